@@ -1,0 +1,37 @@
+package dev.tagwerk.spec;
+
+/**
+ * How a training job adapts a model.
+ *
+ * @param lora read only by {@link Method#LORA}
+ * @param batchSize rows per forward pass; an optimiser step sees this times {@code
+ *     gradientAccumulationSteps}
+ * @param headLearningRate learning rate of the decision head; {@code learningRate} is that of
+ *     everything else
+ * @param maxGradNorm gradients are scaled down to this norm; 0 switches clipping off
+ * @param maxLength tokens per row
+ * @param decision read only by {@link Task#DECISION}
+ */
+public record Recipe(
+        Method method,
+        LoraSettings lora,
+        Length length,
+        int batchSize,
+        int gradientAccumulationSteps,
+        double learningRate,
+        double headLearningRate,
+        Schedule schedule,
+        Warmup warmup,
+        double weightDecay,
+        double adamBeta1,
+        double adamBeta2,
+        double adamEpsilon,
+        double maxGradNorm,
+        int maxLength,
+        Precision precision,
+        boolean gradientCheckpointing,
+        boolean packing,
+        boolean groupByLength,
+        long seed,
+        Evaluation evaluation,
+        DecisionSettings decision) {}

@@ -1,0 +1,21 @@
+package dev.tagwerk.spec;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Adapts a base model to data.
+ *
+ * @param maxDuration wall-clock time after which the job writes a checkpoint and stops; whole
+ *     seconds
+ */
+public record TrainingJob(
+        String name,
+        ModelRef model,
+        Task task,
+        Recipe recipe,
+        TrainingData data,
+        Checkpoints checkpoints,
+        Resources resources,
+        Optional<Duration> maxDuration)
+        implements Job {}
