@@ -1,0 +1,24 @@
+package dev.tagwerk.runfolder;
+
+import java.util.List;
+
+/**
+ * What a run cost in time and bytes, as evidence for later quotes.
+ *
+ * @param loadSeconds from process start to the first step
+ * @param peakResidentBytes the process's largest resident memory
+ * @param bytesWritten bytes written into the run folder
+ * @param totalSeconds wall time of this attempt
+ */
+public record Measurement(
+        double loadSeconds,
+        List<LengthSpeed> secondsPerStepByLength,
+        long peakResidentBytes,
+        long bytesWritten,
+        double totalSeconds,
+        long tokens,
+        long examples) {
+    public Measurement {
+        secondsPerStepByLength = List.copyOf(secondsPerStepByLength);
+    }
+}

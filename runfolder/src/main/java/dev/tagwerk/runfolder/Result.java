@@ -1,0 +1,46 @@
+package dev.tagwerk.runfolder;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The truth about being done; written last.
+ *
+ * @param status {@code succeeded}, {@code failed} or {@code stopped} (by a signal, a stop request
+ *     or the time limit; a checkpoint was written)
+ * @param step the last optimiser step whose effect is in the files
+ * @param failure why it failed or stopped; empty when it succeeded
+ * @param files path relative to the output folder, and its sha256 in hex
+ */
+public record Result(
+        String status,
+        int step,
+        Optional<String> failure,
+        Map<String, Double> metrics,
+        Fingerprint fingerprint,
+        Measurement measurement,
+        Map<String, String> files) {
+    public static final String SUCCEEDED = "succeeded";
+    public static final String FAILED = "failed";
+    public static final String STOPPED = "stopped";
+    private static final Set<String> STATUSES = Set.of(SUCCEEDED, FAILED, STOPPED);
+
+    public Result {
+        if (!STATUSES.contains(status)) {
+            throw new IllegalArgumentException(
+                    "status: must be succeeded, failed or stopped, not '" + status + "'");
+        }
+        if (step < 0) {
+            throw new IllegalArgumentException("step: must not be negative, is " + step);
+        }
+        metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
+        files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
+    }
+
+    public boolean succeeded() {
+        return status.equals(SUCCEEDED);
+    }
+}
