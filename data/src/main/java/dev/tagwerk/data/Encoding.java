@@ -31,7 +31,7 @@ public sealed interface Encoding {
     record Dropped(int line, int length, String reason) implements Encoding {}
 
     /** An error in the row or in the settings: training must not start. */
-    record Unusable(int line, String reason) implements Encoding {
+    record Unusable(int line, int length, String reason) implements Encoding {
         /** The same as an exception. */
         public DataException exception() {
             return new DataException("line " + line + ": " + reason);

@@ -1,0 +1,57 @@
+package dev.tagwerk.data;
+
+/** What a row asks and what it answers, as text to compare rows by. */
+final class Inputs {
+    /** No text of a row holds it, so joined fields stay apart. */
+    private static final char SEPARATOR = '\uFFFF';
+
+    private Inputs() {}
+
+    /** All that the model sees before it answers; a text row is its own input. */
+    static String input(Row row) {
+        return switch (row) {
+            case DecisionRow decision -> decisionInput(decision);
+            case PromptCompletionRow pair -> pair.prompt();
+            case TextRow text -> text.text();
+        };
+    }
+
+    /** The answer that is learnt. */
+    static String answer(Row row) {
+        return switch (row) {
+            case DecisionRow decision -> decision.options().get(decision.label()).name();
+            case PromptCompletionRow pair -> pair.completion();
+            case TextRow text -> "";
+        };
+    }
+
+    /**
+     * What must not stand on both sides of a split: a decision's state (several questions about one
+     * state give each other away), a prompt, a text.
+     */
+    static String source(Row row) {
+        String source =
+                switch (row) {
+                    case DecisionRow decision -> Whitespace.fold(decision.state());
+                    case PromptCompletionRow pair -> Whitespace.fold(pair.prompt());
+                    case TextRow text -> Whitespace.fold(text.text());
+                };
+        return source.isEmpty() ? whole(row) : source;
+    }
+
+    /** Input and answer. */
+    static String whole(Row row) {
+        return input(row) + SEPARATOR + answer(row);
+    }
+
+    private static String decisionInput(DecisionRow row) {
+        StringBuilder input = new StringBuilder(row.kind().word());
+        input.append(SEPARATOR).append(row.state());
+        input.append(SEPARATOR).append(row.instructions());
+        for (Option option : row.options()) {
+            input.append(SEPARATOR).append(option.name());
+            input.append(SEPARATOR).append(Whitespace.fold(option.description()));
+        }
+        return input.toString();
+    }
+}
