@@ -1,0 +1,66 @@
+package dev.tagwerk.cli;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The table of commands, in the order of {@code --help}. A new command is a line here and a class
+ * beside it.
+ */
+final class Subcommands {
+    static final List<Subcommand> ALL =
+            List.of(
+                    new Subcommand(
+                            "check", "say everything that is wrong with a job", CheckCommand::new),
+                    new Subcommand(
+                            "schema",
+                            "print the JSON Schema of job files, for editors",
+                            SchemaCommand::new),
+                    new Subcommand(
+                            "version",
+                            "print versions and what was found on this machine",
+                            VersionCommand::new));
+
+    private Subcommands() {}
+
+    static Optional<Subcommand> named(String name) {
+        for (Subcommand command : ALL) {
+            if (command.name().equals(name)) {
+                return Optional.of(command);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The command whose name is nearest to a mistyped one, when it is near enough to be meant. */
+    static Optional<String> nearest(String typed) {
+        String best = "";
+        int distance = Integer.MAX_VALUE;
+        for (Subcommand command : ALL) {
+            int now = distance(typed, command.name());
+            if (now < distance) {
+                distance = now;
+                best = command.name();
+            }
+        }
+        return distance <= Math.max(1, typed.length() / 3) ? Optional.of(best) : Optional.empty();
+    }
+
+    /** Levenshtein's distance. */
+    private static int distance(String from, String to) {
+        int[] row = new int[to.length() + 1];
+        for (int j = 0; j <= to.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= from.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= to.length(); j++) {
+                int substituted = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(substituted, Math.min(row[j], row[j - 1]) + 1);
+            }
+        }
+        return row[to.length()];
+    }
+}
