@@ -6,4 +6,9 @@ package dev.tagwerk.spec;
  * @param everySteps optimiser steps between checkpoints
  * @param keep how many of the newest stay on disk
  */
-public record Checkpoints(int everySteps, int keep) {}
+public record Checkpoints(int everySteps, int keep) {
+    public Checkpoints {
+        TrainingKeys.EVERY_STEPS.require((long) everySteps);
+        TrainingKeys.KEEP.require((long) keep);
+    }
+}

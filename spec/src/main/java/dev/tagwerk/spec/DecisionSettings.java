@@ -23,4 +23,13 @@ public record DecisionSettings(
         double teacherWeight,
         int pointerDim,
         double headDropout,
-        boolean shuffleOptions) {}
+        boolean shuffleOptions) {
+    public DecisionSettings {
+        TrainingKeys.ORDINAL_SMOOTHING.require(ordinalSmoothing);
+        TrainingKeys.REVERSE_RUBRIC.require(reverseRubricProbability);
+        TrainingKeys.BASE_KL_WEIGHT.require(baseKlWeight);
+        TrainingKeys.TEACHER_WEIGHT.require(teacherWeight);
+        TrainingKeys.POINTER_DIM.require((long) pointerDim);
+        TrainingKeys.HEAD_DROPOUT.require(headDropout);
+    }
+}

@@ -8,4 +8,9 @@ package dev.tagwerk.spec;
  *     stops early
  * @param keepBest the result is the best evaluated checkpoint, not the last
  */
-public record Evaluation(int everySteps, int earlyStoppingPatience, boolean keepBest) {}
+public record Evaluation(int everySteps, int earlyStoppingPatience, boolean keepBest) {
+    public Evaluation {
+        TrainingKeys.EVAL_STEPS.require((long) everySteps);
+        TrainingKeys.EARLY_STOPPING_PATIENCE.require((long) earlyStoppingPatience);
+    }
+}

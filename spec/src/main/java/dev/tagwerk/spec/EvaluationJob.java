@@ -32,4 +32,15 @@ public record EvaluationJob(
         boolean compareBase,
         int bootstrapSamples,
         long seed)
-        implements Job {}
+        implements Job {
+    public EvaluationJob {
+        CommonKeys.NAME.require(name);
+        EvaluationKeys.MAX_LENGTH.require((long) maxLength);
+        EvaluationKeys.BATCH_SIZE.require((long) batchSize);
+        EvaluationKeys.BOOTSTRAP_SAMPLES.require((long) bootstrapSamples);
+        EvaluationKeys.SEED.require(seed);
+        Rules.require(
+                Kind.EVALUATION,
+                new Values().put(CommonKeys.TASK, task).put(EvaluationKeys.FORMAT, format));
+    }
+}

@@ -8,6 +8,13 @@ package dev.tagwerk.spec;
  */
 public record LoraSettings(
         int rank, double alpha, double dropout, Targets targets, boolean rslora) {
+    public LoraSettings {
+        TrainingKeys.RANK.require((long) rank);
+        TrainingKeys.ALPHA.require(alpha);
+        TrainingKeys.DROPOUT.require(dropout);
+        TrainingKeys.TARGETS.require(targets);
+    }
+
     /** The factor before the adapter's product. */
     public double scale() {
         return rslora ? alpha / Math.sqrt(rank) : alpha / rank;

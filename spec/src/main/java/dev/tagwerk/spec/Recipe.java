@@ -34,4 +34,18 @@ public record Recipe(
         boolean groupByLength,
         long seed,
         Evaluation evaluation,
-        DecisionSettings decision) {}
+        DecisionSettings decision) {
+    public Recipe {
+        TrainingKeys.BATCH_SIZE.require((long) batchSize);
+        TrainingKeys.GRADIENT_ACCUMULATION_STEPS.require((long) gradientAccumulationSteps);
+        TrainingKeys.LEARNING_RATE.require(learningRate);
+        TrainingKeys.HEAD_LEARNING_RATE.require(headLearningRate);
+        TrainingKeys.WEIGHT_DECAY.require(weightDecay);
+        TrainingKeys.ADAM_BETA1.require(adamBeta1);
+        TrainingKeys.ADAM_BETA2.require(adamBeta2);
+        TrainingKeys.ADAM_EPSILON.require(adamEpsilon);
+        TrainingKeys.MAX_GRAD_NORM.require(maxGradNorm);
+        TrainingKeys.MAX_LENGTH.require((long) maxLength);
+        TrainingKeys.SEED.require(seed);
+    }
+}

@@ -5,4 +5,8 @@ package dev.tagwerk.spec;
  *
  * @param threads CPU threads; 0 means one per core
  */
-public record Resources(Device device, int threads) {}
+public record Resources(Device device, int threads) {
+    public Resources {
+        CommonKeys.THREADS.require((long) threads);
+    }
+}

@@ -11,6 +11,10 @@ import java.util.Optional;
  */
 public record TrainingData(
         Path train, Optional<Path> validation, double validationFraction, DataFormat format) {
+    public TrainingData {
+        TrainingKeys.VALIDATION_FRACTION.require(validationFraction);
+    }
+
     /** Whether there will be rows to evaluate on. */
     public boolean hasValidation() {
         return validation.isPresent() || validationFraction > 0;

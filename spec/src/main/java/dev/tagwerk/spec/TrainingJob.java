@@ -18,4 +18,10 @@ public record TrainingJob(
         Checkpoints checkpoints,
         Resources resources,
         Optional<Duration> maxDuration)
-        implements Job {}
+        implements Job {
+    public TrainingJob {
+        CommonKeys.NAME.require(name);
+        maxDuration.ifPresent(TrainingKeys.MAX_DURATION::require);
+        Rules.require(Kind.TRAINING, TrainingValues.rules(task, recipe, data));
+    }
+}

@@ -1,0 +1,83 @@
+package dev.tagwerk.spec;
+
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Keys that every kind of job has. */
+final class CommonKeys {
+    static final String TOP = "";
+    static final String RESOURCES = "resources";
+    static final String INPUTS = "inputs";
+
+    static final WordType<DataFormat> FORMATS =
+            WordType.of(DataFormat.class)
+                    .later("chat", "alpaca", "sharegpt", "preference")
+                    .foreign(Map.of("completion", "text", "jsonl", "auto", "json", "auto"));
+    static final WordType<Precision> PRECISIONS =
+            WordType.of(Precision.class)
+                    .foreign(
+                            Map.of(
+                                    "float32", "fp32", "float", "fp32", "bfloat16", "bf16",
+                                    "float16", "fp16", "half", "fp16", "no", "fp32"));
+
+    static final Key<Kind> KIND =
+            Key.of(
+                    TOP,
+                    "kind",
+                    WordType.of(Kind.class)
+                            .later("container", "batch", "sweep", "service", "pipeline", "notebook")
+                            .foreign(
+                                    Map.of(
+                                            "train", "training", "finetune", "training",
+                                            "sft", "training", "task", "training",
+                                            "eval", "evaluation")),
+                    "What the job does.");
+    static final Key<String> NAME =
+            Key.of(
+                            TOP,
+                            "name",
+                            new TextType(
+                                    Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}"),
+                                    "a name of up to 63 letters, digits, dots, dashes and"
+                                            + " underscores that starts with a letter or digit"),
+                            "What runs of this job are called.")
+                    .or("the file's name", values -> java.util.Optional.empty());
+    static final Key<ModelRef> MODEL =
+            Key.of(
+                    TOP,
+                    "model",
+                    new ModelType(),
+                    "The base model: a folder, or organisation/name@revision from the local hub"
+                            + " cache.");
+    static final Key<Task> TASK =
+            Key.of(
+                    TOP,
+                    "task",
+                    WordType.of(Task.class)
+                            .foreign(
+                                    Map.of(
+                                            "sft", "causal-lm", "CAUSAL_LM", "causal-lm",
+                                            "clm", "causal-lm", "pt", "causal-lm",
+                                            "lm", "causal-lm", "classification", "decision",
+                                            "SEQ_CLS", "decision")),
+                    "What the model learns: to answer typed questions by pointing at an option, or"
+                            + " to continue text.");
+    static final Key<Device> DEVICE =
+            Key.of(
+                            RESOURCES,
+                            "device",
+                            WordType.of(Device.class)
+                                    .later("mps", "rocm", "xpu")
+                                    .foreign(Map.of("gpu", "cuda")),
+                            "Where to compute; auto takes a GPU when one can be used.")
+                    .or(Device.AUTO);
+    static final Key<Long> THREADS =
+            Key.of(
+                            RESOURCES,
+                            "threads",
+                            new WholeType(0, 1024),
+                            "CPU threads; 0 means one per core.")
+                    .or(0L);
+
+    private CommonKeys() {}
+}

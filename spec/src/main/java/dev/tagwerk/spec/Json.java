@@ -1,0 +1,15 @@
+package dev.tagwerk.spec;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** The makers of JSON values. */
+final class Json {
+    static final JsonNodeFactory MAKE = JsonNodeFactory.instance;
+
+    private Json() {}
+
+    static ObjectNode schema(String type) {
+        return MAKE.objectNode().put("type", type);
+    }
+}
