@@ -2,13 +2,16 @@ package dev.tagwerk.kniffel;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 
 /** The command line of {@link KniffelData}. */
 final class DataCommand {
     private static final String USAGE =
             """
             usage: KniffelData FOLDER [--positions N] [--held-out N] [--seed N] [--values FILE]
-              FOLDER       receives train.jsonl, validation.jsonl, heldout.jsonl, and their regrets and teachers
+              FOLDER       receives train, validation and heldout .jsonl, each with its regrets
+                           and teacher beside it
               --positions  training positions, two rows each (3000)
               --held-out   held-out positions, two rows each (500)
               --seed       the same seed gives the same bytes (42)
@@ -17,53 +20,40 @@ final class DataCommand {
 
     private DataCommand() {}
 
-    static int run(String[] arguments, PrintStream out, PrintStream err) {
-        int positions = KniffelData.POSITIONS;
-        int heldOut = KniffelData.HELD_OUT;
-        long seed = KniffelData.SEED;
-        if (arguments.length == 0 || arguments[0].startsWith("--") || arguments.length % 2 == 0) {
+    static int run(String[] given, PrintStream out, PrintStream err) {
+        if (given.length == 0 || given[0].startsWith("-")) {
             err.print(USAGE);
             return 2;
         }
-        Path folder = Path.of(arguments[0]);
-        Path values = folder.resolve("values.bin");
-        for (int at = 1; at < arguments.length; at += 2) {
-            String value = arguments[at + 1];
-            try {
-                switch (arguments[at]) {
-                    case "--positions" -> positions = positive(value);
-                    case "--held-out" -> heldOut = positive(value);
-                    case "--seed" -> seed = Long.parseLong(value);
-                    case "--values" -> values = Path.of(value);
-                    default -> {
-                        err.println("unknown option " + arguments[at]);
-                        err.print(USAGE);
-                        return 2;
-                    }
-                }
-            } catch (NumberFormatException wrong) {
-                err.println(arguments[at] + " must be a positive whole number, not " + value);
-                return 2;
-            }
+        Path folder = Path.of(given[0]);
+        Path values;
+        int positions;
+        int heldOut;
+        long seed;
+        try {
+            Arguments arguments =
+                    Arguments.parse(
+                            Arrays.asList(given).subList(1, given.length),
+                            List.of("--positions", "--held-out", "--seed", "--values"));
+            values = arguments.text("--values").map(Path::of).orElse(folder.resolve("values.bin"));
+            positions = arguments.positive("--positions", KniffelData.POSITIONS);
+            heldOut = arguments.positive("--held-out", KniffelData.HELD_OUT);
+            seed = arguments.whole("--seed", KniffelData.SEED);
+        } catch (KniffelException wrong) {
+            err.println(wrong.getMessage());
+            err.print(USAGE);
+            return 2;
         }
         try {
             Optimum optimum = Optimum.cached(values, Runtime.getRuntime().availableProcessors());
             KniffelData.write(folder, optimum, positions, heldOut, seed);
-            out.printf(
-                    "%d training rows and %d held-out rows in %s%n",
-                    2 * positions, 2 * heldOut, folder);
+            out.println(
+                    "%d training rows and %d held-out rows in %s"
+                            .formatted(2 * positions, 2 * heldOut, folder));
             return 0;
         } catch (KniffelException failed) {
             err.println(failed.getMessage());
             return 1;
         }
-    }
-
-    private static int positive(String value) {
-        int number = Integer.parseInt(value);
-        if (number < 1) {
-            throw new NumberFormatException("not positive");
-        }
-        return number;
     }
 }

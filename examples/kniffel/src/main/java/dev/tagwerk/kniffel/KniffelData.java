@@ -57,8 +57,8 @@ public final class KniffelData {
         for (int index = 0; index < examples.size(); index++) {
             Example example = examples.get(index);
             rows.append(row(example)).append('\n');
-            regrets.append(numbers(index, "regret", example.regrets())).append('\n');
-            teacher.append(numbers(index, "probs", example.teacher())).append('\n');
+            regrets.append(numbers(index, "regret", example.regrets(), 1e4)).append('\n');
+            teacher.append(numbers(index, "probs", example.teacher(), 1e6)).append('\n');
         }
         put(folder.resolve(name + ".jsonl"), rows);
         put(folder.resolve(name + ".regret.jsonl"), regrets);
@@ -79,14 +79,14 @@ public final class KniffelData {
         return row;
     }
 
-    private static ObjectNode numbers(int index, String key, List<Double> values) {
+    private static ObjectNode numbers(int index, String key, List<Double> values, double steps) {
         ObjectNode line = JSON.createObjectNode().put("i", index);
         if (values.isEmpty()) {
             return line.putNull(key);
         }
         ArrayNode numbers = line.putArray(key);
         for (double value : values) {
-            numbers.add(Math.round(value * 10_000) / 10_000.0);
+            numbers.add(Math.round(value * steps) / steps);
         }
         return line;
     }

@@ -23,7 +23,7 @@ final class Wording {
         Card card = position.card();
         String open = card.boxes().stream().map(Box::word).collect(Collectors.joining(" "));
         int pace = card.pace();
-        return "dice %s\nrolls left %d\nfree %s\nupper %d of %d pace %s%d\npoints %d"
+        return "dice %s\nrolls left %d\nopen %s\nupper %d of %d pace %s%d\npoints %d"
                 .formatted(
                         position.dice(),
                         position.rollsLeft(),
@@ -35,16 +35,11 @@ final class Wording {
                         card.points());
     }
 
-    /**
-     * For a fill its points now; for a keep how many dice are thrown, and the open boxes that it
-     * was proposed for.
-     */
+    /** For a fill its points now; for a keep the open boxes that it was proposed for. */
     static String facts(Position position, Action action) {
         return switch (action) {
-            case Action.Fill(Box box) -> {
-                int points = box.points(position.dice());
-                yield points == 1 ? "1 point" : points + " points";
-            }
+            // One form also for a single point: every form more is one more to learn.
+            case Action.Fill(Box box) -> box.points(position.dice()) + " points";
             case Action.Keep(Dice kept) -> {
                 Set<Box> aims =
                         kept.size() == 0
@@ -54,12 +49,7 @@ final class Wording {
                                         position.dice(),
                                         position.rollsLeft(),
                                         kept);
-                String roll = "roll " + (5 - kept.size());
-                yield aims.isEmpty()
-                        ? roll
-                        : aims.stream()
-                                .map(Box::word)
-                                .collect(Collectors.joining(", ", roll + " for ", ""));
+                yield aims.stream().map(Box::word).collect(Collectors.joining(" "));
             }
         };
     }
@@ -75,11 +65,11 @@ final class Wording {
                 new Option("1", between(0)),
                 new Option("2", between(1)),
                 new Option("3", between(2)),
-                new Option("4", LEVELS.get(3) + " points or more"));
+                new Option("4", LEVELS.get(3) + " or more"));
     }
 
     private static String between(int level) {
-        return LEVELS.get(level) + " to " + (LEVELS.get(level + 1) - 1) + " points";
+        return LEVELS.get(level) + " to " + (LEVELS.get(level + 1) - 1);
     }
 
     /** The level of an expected result. */
