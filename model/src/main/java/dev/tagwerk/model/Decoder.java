@@ -1,0 +1,178 @@
+package dev.tagwerk.model;
+
+import dev.tagwerk.modelfiles.ModelConfig;
+import dev.tagwerk.modelfiles.TensorBytes;
+import dev.tagwerk.modelfiles.WeightStore;
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A decoder-only transformer (Qwen3 and Llama shapes): embedding, blocks, final norm, language model
+ * head. Thread-safe as long as its weights do not change: passes only read them.
+ */
+final class Decoder implements AutoCloseable {
+    private final ModelConfig config;
+    private final Placement placement;
+    private final PointerScope owner;
+    private final Tensor embedding;
+    private final List<Block> blocks = new ArrayList<>();
+    private final Normalization finalNorm;
+    private final Linear head;
+
+    private Decoder(ModelConfig config, WeightSource weights, Placement placement, PointerScope owner) {
+        this.config = config;
+        this.placement = placement;
+        this.owner = owner;
+        embedding = weights.get("model.embed_tokens.weight", config.vocabSize(), config.hiddenSize());
+        for (int i = 0; i < config.layers(); i++) {
+            blocks.add(new Block(i, config, weights, placement));
+        }
+        finalNorm =
+                new Normalization(
+                        weights.get("model.norm.weight", config.hiddenSize()), config.rmsNormEpsilon());
+        head =
+                new Linear(
+                        config.tiedEmbeddings()
+                                ? embedding
+                                : weights.get("lm_head.weight", config.vocabSize(), config.hiddenSize()),
+                        null,
+                        placement.compute().scalarType());
+    }
+
+    /** A decoder with frozen weights read from files, rounded to the placement's storage precision. */
+    static Decoder frozen(ModelConfig config, WeightStore files, Placement placement) {
+        Libtorch.load();
+        PointerScope owner = new PointerScope();
+        try {
+            return new Decoder(config, new FrozenWeights(files, placement), placement, owner);
+        } finally {
+            PointerScopes.leave(owner);
+        }
+    }
+
+    /** A decoder over tensors that somebody else owns and may train. */
+    static Decoder over(ModelConfig config, WeightSource weights, Placement placement) {
+        PointerScope owner = new PointerScope();
+        try {
+            return new Decoder(config, weights, placement, owner);
+        } finally {
+            PointerScopes.leave(owner);
+        }
+    }
+
+    ModelConfig config() {
+        return config;
+    }
+
+    Placement placement() {
+        return placement;
+    }
+
+    /** The language model head's matrix, {@code [vocab, hidden]}. */
+    Tensor headWeight() {
+        return head.weight();
+    }
+
+    Block block(int index) {
+        return blocks.get(index);
+    }
+
+    /** Embeddings of the flat ids, fp32 {@code [tokens, hidden]}: the start of the residual stream. */
+    Tensor embed(long[] ids) {
+        for (long id : ids) {
+            if (id < 0 || id >= config.vocabSize()) {
+                throw new ModelException(
+                        "token id " + id + " is outside the vocabulary of " + config.vocabSize());
+            }
+        }
+        Tensor rows = embedding.index_select(0, Tensors.longs(placement, ids));
+        return rows.scalar_type() == ScalarType.Float ? rows : rows.to(ScalarType.Float);
+    }
+
+    Rotary rotary(long[] positions) {
+        return Rotary.at(positions, config.headDim(), config.ropeTheta(), placement);
+    }
+
+    /**
+     * Hidden states after the final norm at the selected positions, {@code [selected, hidden]} fp32.
+     *
+     * @param dropout masks for the adapter's inputs, or null outside of training
+     */
+    Tensor hidden(TokenRows batch, Overlay overlay, @Nullable DropoutStream dropout) {
+        DropoutStream masks = dropout == null ? new DropoutStream(placement, 0, 0) : dropout;
+        Rotary rotary = rotary(batch.flatPositions());
+        Tensor x = embed(batch.flatIds());
+        int last = blocks.size() - 1;
+        for (int i = 0; i < last; i++) {
+            x = blocks.get(i).forward(x, batch, rotary, overlay, masks.forBlock(i));
+        }
+        return finish(x, batch, rotary, overlay, masks);
+    }
+
+    /** The last block and the final norm: {@code x [tokens, hidden] -> [selected, hidden]}. */
+    Tensor finish(
+            Tensor x, TokenRows batch, Rotary rotary, Overlay overlay, DropoutStream dropout) {
+        Block last = blocks.getLast();
+        DropoutStream masks = dropout.forBlock(blocks.size() - 1);
+        Tensor out =
+                batch.everywhere()
+                        ? last.forward(x, batch, rotary, overlay, masks)
+                        : last.forwardSelected(
+                                x,
+                                batch,
+                                Tensors.longs(placement, batch.selected()),
+                                rotary,
+                                overlay,
+                                masks);
+        return finalNorm.apply(out);
+    }
+
+    /** Hidden states of one more row that attends to the cache, {@code [length, hidden]}. */
+    Tensor extend(
+            int[] ids, long[] positions, float[] mask, Overlay overlay, KeyValueCache cache, boolean keep) {
+        long[] wide = new long[ids.length];
+        for (int i = 0; i < ids.length; i++) {
+            wide[i] = ids[i];
+        }
+        Rotary rotary = rotary(positions);
+        Tensor maskTensor =
+                Tensors.floats(placement, mask, ids.length, (long) cache.length() + ids.length);
+        Tensor x = embed(wide);
+        for (Block block : blocks) {
+            x = block.extend(x, maskTensor, rotary, overlay, cache, keep);
+        }
+        return finalNorm.apply(x);
+    }
+
+    /** Logits over the vocabulary, fp32 {@code [n, vocab]}. */
+    Tensor logits(Tensor hidden) {
+        Tensor logits = head.apply(hidden);
+        return logits.scalar_type() == ScalarType.Float ? logits : logits.to(ScalarType.Float);
+    }
+
+    @Override
+    public void close() {
+        owner.close();
+    }
+
+    /** Weights from files; norms and biases stay fp32 where they are added in fp32. */
+    private record FrozenWeights(WeightStore files, Placement placement) implements WeightSource {
+        @Override
+        public Tensor get(String name, long... shape) {
+            TensorBytes bytes = WeightNames.find(files, name);
+            WeightNames.requireShape(bytes, shape);
+            boolean norm = shape.length == 1 && name.contains("norm");
+            ScalarType wanted = norm ? ScalarType.Float : placement.compute().scalarType();
+            return PointerScopes.keep(
+                    () -> {
+                        Tensor stored =
+                                Tensors.of(bytes, placement.storage().scalarType(), placement);
+                        return stored.scalar_type() == wanted ? stored : stored.to(wanted);
+                    });
+        }
+    }
+}

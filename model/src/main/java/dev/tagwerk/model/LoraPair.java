@@ -1,0 +1,12 @@
+package dev.tagwerk.model;
+
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * One low-rank correction: {@code y += scale * B (A x)} (Hu et al. 2021, arXiv:2106.09685).
+ *
+ * @param a {@code [rank, in]}, fp32
+ * @param b {@code [out, rank]}, fp32
+ * @param scale alpha/rank, or alpha/sqrt(rank) with rslora (arXiv:2312.03732)
+ */
+record LoraPair(Tensor a, Tensor b, double scale) {}

@@ -1,0 +1,26 @@
+package dev.tagwerk.model;
+
+import java.util.Set;
+
+/**
+ * Which linear maps get a low-rank correction, and how large.
+ *
+ * @param rank columns of B and rows of A
+ * @param scale alpha/rank, or alpha/sqrt(rank) with rslora
+ * @param dropout probability, on the correction's input
+ * @param slots the linear maps, in every block
+ */
+public record LoraPlan(int rank, double scale, double dropout, Set<Slot> slots) {
+    public LoraPlan {
+        slots = Set.copyOf(slots);
+        if (rank < 1) {
+            throw new ModelException("rank must be at least 1, not " + rank);
+        }
+        if (!(dropout >= 0 && dropout < 1)) {
+            throw new ModelException("dropout must lie in [0, 1), not " + dropout);
+        }
+        if (slots.isEmpty()) {
+            throw new ModelException("slots must name at least one linear map");
+        }
+    }
+}

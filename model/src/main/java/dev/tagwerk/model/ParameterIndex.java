@@ -1,0 +1,74 @@
+package dev.tagwerk.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.pytorch.Tensor;
+
+/** Which trainable tensors belong to which part of the network, as positions in {@link Parameters}. */
+final class ParameterIndex {
+    private final Parameters parameters;
+    private final List<List<Integer>> blocks = new ArrayList<>();
+    private final List<Integer> trunk = new ArrayList<>();
+    private final List<Integer> embedding = new ArrayList<>();
+    private final List<Integer> languageHead = new ArrayList<>();
+    private final List<Integer> pointerHead = new ArrayList<>();
+
+    ParameterIndex(Parameters parameters, int layers, boolean tiedEmbeddings) {
+        this.parameters = parameters;
+        for (int i = 0; i < layers; i++) {
+            blocks.add(new ArrayList<>());
+        }
+        List<String> names = parameters.names();
+        for (int i = 0; i < names.size(); i++) {
+            place(names.get(i), i, layers, tiedEmbeddings);
+        }
+    }
+
+    private void place(String name, int position, int layers, boolean tiedEmbeddings) {
+        int layersAt = name.indexOf("layers.");
+        if (layersAt >= 0) {
+            String rest = name.substring(layersAt + "layers.".length());
+            int block = Integer.parseInt(rest.substring(0, rest.indexOf('.')));
+            blocks.get(block).add(position);
+            trunk.add(position);
+        } else if (name.equals("model.norm.weight")) {
+            blocks.get(layers - 1).add(position);
+            trunk.add(position);
+        } else if (name.equals("model.embed_tokens.weight")) {
+            embedding.add(position);
+            trunk.add(position);
+            if (tiedEmbeddings) {
+                languageHead.add(position);
+            }
+        } else if (name.equals("lm_head.weight")) {
+            languageHead.add(position);
+        } else {
+            pointerHead.add(position);
+        }
+    }
+
+    List<Tensor> leaves(List<Integer> which) {
+        return which.stream().map(i -> parameters.leaves().get(i)).toList();
+    }
+
+    List<Integer> block(int block) {
+        return blocks.get(block);
+    }
+
+    /** Everything between the ids and the last hidden states. */
+    List<Integer> trunk() {
+        return trunk;
+    }
+
+    List<Integer> embedding() {
+        return embedding;
+    }
+
+    List<Integer> languageHead() {
+        return languageHead;
+    }
+
+    List<Integer> pointerHead() {
+        return pointerHead;
+    }
+}

@@ -1,0 +1,292 @@
+package dev.tagwerk.model;
+
+import dev.tagwerk.modelfiles.AdapterFolder;
+import dev.tagwerk.modelfiles.DType;
+import dev.tagwerk.modelfiles.ModelConfig;
+import dev.tagwerk.modelfiles.ModelFolder;
+import dev.tagwerk.modelfiles.SafetensorsFile;
+import dev.tagwerk.modelfiles.TensorBytes;
+import dev.tagwerk.modelfiles.WeightStore;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A model being trained: a frozen base under LoRA pairs, or all weights; with a pointer head where the
+ * task is decisions.
+ *
+ * <p>A batch is split into work items, one per worker; each worker computes with single-threaded kernels
+ * and sums into its own gradient buffer; buffers are added in worker order. The result is therefore the
+ * same bits whenever the same items are given to the same number of workers. Not thread-safe.
+ */
+public final class TrainableModel implements AutoCloseable {
+    private final Decoder decoder;
+    private final Overlay overlay;
+    private final @Nullable PointerHead head;
+    private final Parameters parameters;
+    private final ParameterIndex index;
+    private final Workers workers;
+    private final PointerScope owner;
+    private final double adapterDropout;
+    private final double headDropout;
+    private final boolean checkpointing;
+
+    private TrainableModel(
+            Function<Parameters, Decoder> decoder,
+            Parameters parameters,
+            @Nullable LoraPlan plan,
+            Settings settings,
+            Placement placement) {
+        this.parameters = parameters;
+        this.decoder = decoder.apply(parameters);
+        this.checkpointing = settings.activationCheckpointing();
+        this.headDropout = settings.headDropout();
+        this.adapterDropout = plan == null ? 0 : plan.dropout();
+        ModelConfig config = this.decoder.config();
+        owner = new PointerScope();
+        try {
+            overlay = plan == null ? Overlay.NONE : overlay(config, plan, parameters);
+            head =
+                    settings.pointerDimension().isPresent()
+                            ? new PointerHead(parameters::leaf)
+                            : null;
+        } finally {
+            PointerScopes.leave(owner);
+        }
+        index = new ParameterIndex(parameters, config.layers(), config.tiedEmbeddings());
+        workers = new Workers(placement.workers());
+    }
+
+    /**
+     * What is not the base's or the adapter's shape.
+     *
+     * @param pointerDimension the decision head's inner size; empty for a language model
+     * @param headDropout probability on the inputs of the head's q and k
+     * @param activationCheckpointing recompute blocks in the backward pass to save memory
+     * @param seed for the initial values of adapter and head
+     */
+    public record Settings(
+            OptionalInt pointerDimension, double headDropout, boolean activationCheckpointing, long seed) {}
+
+    /** LoRA pairs (A uniform, B zero) over a frozen base. */
+    public static TrainableModel lora(
+            ModelFolder base, LoraPlan plan, Settings settings, Placement placement) {
+        ModelConfig config = base.config();
+        List<Parameter> list = new ArrayList<>();
+        for (int layer = 0; layer < config.layers(); layer++) {
+            for (Slot slot : Slot.values()) {
+                if (plan.slots().contains(slot)) {
+                    addPair(list, config, plan, layer, slot);
+                }
+            }
+        }
+        addHead(list, config, settings);
+        Parameters parameters = new Parameters(list, placement, settings.seed());
+        return new TrainableModel(
+                ignored -> {
+                    try (WeightStore files = base.weights()) {
+                        return Decoder.frozen(config, files, placement);
+                    }
+                },
+                parameters,
+                plan,
+                settings,
+                placement);
+    }
+
+    /** All weights of the base trainable, in fp32. */
+    public static TrainableModel full(ModelFolder base, Settings settings, Placement placement) {
+        ModelConfig config = base.config();
+        List<Parameter> list = new ArrayList<>();
+        try (WeightStore files = base.weights()) {
+            for (WeightShapes.Named named : WeightShapes.of(config)) {
+                TensorBytes bytes = WeightNames.find(files, named.name());
+                WeightNames.requireShape(bytes, named.shape());
+                list.add(
+                        new Parameter(
+                                named.name(),
+                                named.shape(),
+                                named.shape().length > 1
+                                        ? ParameterGroup.BASE_MATRIX
+                                        : ParameterGroup.BASE_VECTOR,
+                                new Parameter.Initial.Values(floats(bytes))));
+            }
+        }
+        addHead(list, config, settings);
+        Parameters parameters = new Parameters(list, placement, settings.seed());
+        return new TrainableModel(
+                trained -> Decoder.over(config, (name, shape) -> trained.leaf(name), placement),
+                parameters,
+                null,
+                settings,
+                placement);
+    }
+
+    private static float[] floats(TensorBytes bytes) {
+        try (PointerScope scope = new PointerScope()) {
+            Libtorch.load();
+            Placement plain = new Placement(false, Precision.FP32, Precision.FP32, 1);
+            return Tensors.toFloats(
+                    Tensors.of(bytes, org.bytedeco.pytorch.global.torch.ScalarType.Float, plain));
+        }
+    }
+
+    private static void addPair(
+            List<Parameter> list, ModelConfig config, LoraPlan plan, int layer, Slot slot) {
+        long in = WeightShapes.inputs(config, slot);
+        long out = WeightShapes.outputs(config, slot);
+        list.add(
+                new Parameter(
+                        LoraNames.a(layer, slot),
+                        new long[] {plan.rank(), in},
+                        ParameterGroup.ADAPTER,
+                        new Parameter.Initial.Uniform(1 / Math.sqrt(in))));
+        list.add(
+                new Parameter(
+                        LoraNames.b(layer, slot),
+                        new long[] {out, plan.rank()},
+                        ParameterGroup.ADAPTER,
+                        new Parameter.Initial.Constant(0)));
+    }
+
+    private static void addHead(List<Parameter> list, ModelConfig config, Settings settings) {
+        if (settings.pointerDimension().isPresent()) {
+            list.addAll(
+                    PointerHead.parameters(
+                            config.hiddenSize(), settings.pointerDimension().getAsInt()));
+        }
+    }
+
+    private static Overlay overlay(ModelConfig config, LoraPlan plan, Parameters parameters) {
+        List<Map<Slot, LoraPair>> layers = new ArrayList<>();
+        for (int layer = 0; layer < config.layers(); layer++) {
+            Map<Slot, LoraPair> pairs = new EnumMap<>(Slot.class);
+            for (Slot slot : plan.slots()) {
+                pairs.put(
+                        slot,
+                        new LoraPair(
+                                parameters.leaf(LoraNames.a(layer, slot)),
+                                parameters.leaf(LoraNames.b(layer, slot)),
+                                plan.scale()));
+            }
+            layers.add(pairs);
+        }
+        return new Overlay(layers);
+    }
+
+    /**
+     * Starts from an existing adapter instead of a fresh one.
+     *
+     * @throws ModelException when it has other targets or another rank
+     */
+    public void startFrom(AdapterFolder adapter) {
+        Map<String, TensorBytes> tensors = LoraNames.fromPeft(adapter.tensors());
+        for (String name : parameters.names()) {
+            if (name.contains(".lora_") && !tensors.containsKey(name)) {
+                throw new ModelException("the adapter to start from lacks " + name);
+            }
+        }
+        parameters.overwrite(tensors);
+    }
+
+    /** Starts from an existing head, named as in {@code head.safetensors}. */
+    public void startFromHead(SafetensorsFile head) {
+        Map<String, TensorBytes> tensors = new HashMap<>();
+        head.tensors().keySet().forEach(name -> tensors.put(name, head.tensor(name)));
+        parameters.overwrite(tensors);
+    }
+
+    /** The trainable tensors. */
+    public Parameters parameters() {
+        return parameters;
+    }
+
+    /** How many work items run at once. */
+    public int workers() {
+        return workers.count();
+    }
+
+    /**
+     * Adds gradients of {@code scale * sum of losses} to the workers' buffers.
+     *
+     * @param items at most one per worker, in a fixed order
+     * @param scale usually loss scale / number of labels (or questions) in the whole step
+     * @param dropoutSeed decides the dropout masks; the same seed gives the same masks
+     * @return for each item its unscaled loss sum
+     */
+    public List<Double> accumulate(List<? extends WorkItem> items, double scale, long dropoutSeed) {
+        if (items.size() > workers.count()) {
+            throw new ModelException(items.size() + " work items for " + workers.count() + " workers");
+        }
+        List<Callable<Double>> tasks = new ArrayList<>();
+        for (int i = 0; i < items.size(); i++) {
+            WorkItem item = items.get(i);
+            int worker = i;
+            long seed = dropoutSeed + 0x632BE59BD9B4E019L * (worker + 1);
+            tasks.add(
+                    () ->
+                            new GradientPass(
+                                            decoder,
+                                            overlay,
+                                            head,
+                                            parameters,
+                                            index,
+                                            worker,
+                                            checkpointing)
+                                    .run(
+                                            item,
+                                            scale,
+                                            new DropoutStream(
+                                                    decoder.placement(), adapterDropout, seed),
+                                            new DropoutStream(
+                                                    decoder.placement(), headDropout, ~seed)));
+        }
+        return workers.run(tasks);
+    }
+
+    /** The model as it stands now, for evaluation; shares all memory with this one. */
+    public LanguageModel inference() {
+        return LanguageModel.sharing(decoder, overlay, head, workers);
+    }
+
+    /** The adapter's tensors under PEFT's names, fp32; {@code causal} as the task type says. */
+    public List<TensorBytes> adapterTensors(boolean causal) {
+        return LoraNames.toPeft(parameters.save(), causal);
+    }
+
+    /** The pointer head's tensors, fp32. */
+    public List<TensorBytes> headTensors() {
+        return parameters.save().stream()
+                .filter(t -> !t.name().contains("layers.") && !t.name().contains("model."))
+                .filter(t -> !t.name().equals("lm_head.weight"))
+                .toList();
+    }
+
+    /** All weights of the base in the given type, under full fine-tuning. */
+    public List<TensorBytes> baseTensors(DType type) {
+        try (PointerScope scope = new PointerScope()) {
+            List<TensorBytes> list = new ArrayList<>();
+            for (WeightShapes.Named named : WeightShapes.of(decoder.config())) {
+                Tensor leaf = parameters.leaf(named.name());
+                list.add(Tensors.bytes(named.name(), leaf, type));
+            }
+            return list;
+        }
+    }
+
+    @Override
+    public void close() {
+        workers.close();
+        owner.close();
+        decoder.close();
+        parameters.close();
+    }
+}

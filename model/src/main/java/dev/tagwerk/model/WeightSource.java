@@ -1,0 +1,14 @@
+package dev.tagwerk.model;
+
+import org.bytedeco.pytorch.Tensor;
+
+/** Where a decoder takes its tensors from: a frozen copy of the files, or trainable parameters. */
+@FunctionalInterface
+interface WeightSource {
+    /**
+     * The tensor of this checkpoint name, e.g. {@code model.layers.0.mlp.up_proj.weight}.
+     *
+     * @throws ModelException when it is missing or has another shape
+     */
+    Tensor get(String name, long... shape);
+}
