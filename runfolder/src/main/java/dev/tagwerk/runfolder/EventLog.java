@@ -1,10 +1,14 @@
 package dev.tagwerk.runfolder;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
@@ -89,6 +93,30 @@ public final class EventLog {
             skipped.add(
                     new Events.SkippedLine(
                             tail.offset(), "torn last line of " + rest.length + " bytes"));
+        }
+        return new Events(events, skipped);
+    }
+
+    /** The complete lines among the first bytes of the log: how the first attempt started. */
+    public Events head(int bytes) {
+        List<Event> events = new ArrayList<>();
+        List<Events.SkippedLine> skipped = new ArrayList<>();
+        byte[] start;
+        try (InputStream in = Files.newInputStream(file)) {
+            start = in.readNBytes(bytes);
+        } catch (NoSuchFileException notYet) {
+            start = new byte[0];
+        } catch (IOException failure) {
+            throw new RunFolderException(
+                    "Cannot read the events in " + file + ": " + failure.getMessage(), failure);
+        }
+        int lineStart = 0;
+        for (int at = 0; at < start.length; at++) {
+            if (start[at] == '\n') {
+                byte[] line = Arrays.copyOfRange(start, lineStart, at);
+                EventTail.read(lineStart, line, events::add, skipped::add);
+                lineStart = at + 1;
+            }
         }
         return new Events(events, skipped);
     }

@@ -88,7 +88,7 @@ public final class EventTail {
         }
     }
 
-    private static void read(
+    static void read(
             long start, byte[] line, Consumer<Event> events, Consumer<Events.SkippedLine> skipped) {
         Event event;
         try {

@@ -26,6 +26,13 @@ public record Result(
     public static final String SUCCEEDED = "succeeded";
     public static final String FAILED = "failed";
     public static final String STOPPED = "stopped";
+
+    /**
+     * A {@code stopped} result whose failure begins with this word ended because the job's {@code
+     * max_duration} was reached.
+     */
+    public static final String OUT_OF_TIME = "max_duration";
+
     private static final Set<String> STATUSES = Set.of(SUCCEEDED, FAILED, STOPPED);
 
     public Result {
@@ -38,6 +45,10 @@ public record Result(
         }
         metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
         files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
+    }
+
+    public boolean outOfTime() {
+        return status.equals(STOPPED) && failure.orElse("").startsWith(OUT_OF_TIME);
     }
 
     public boolean succeeded() {
