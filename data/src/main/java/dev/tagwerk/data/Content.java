@@ -1,6 +1,8 @@
 package dev.tagwerk.data;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Iterator;
 import java.util.Map;
 
@@ -96,8 +98,12 @@ final class Content {
         if (value == 0) {
             return 1 / value < 0 ? "-0.0" : "0.0";
         }
-        java.math.BigDecimal shortest =
-                new java.math.BigDecimal(Double.toString(value)).stripTrailingZeros();
+        BigDecimal shortest = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        // Java writes two digits at least: 4.9E-324 where one, 5e-324, tells the value as well
+        BigDecimal shorter = shortest.round(new MathContext(1));
+        if (shorter.doubleValue() == value) {
+            shortest = shorter.stripTrailingZeros();
+        }
         String digits = shortest.unscaledValue().abs().toString();
         int point = digits.length() - shortest.scale(); // value = 0.digits x 10^point
         StringBuilder out = new StringBuilder(value < 0 ? "-" : "");
