@@ -45,7 +45,7 @@ if [ -z "${OURS:-}" ]; then
   . "$root/.mvn/find-jdk.sh"
   tagwerk_find_java java || { say "error: no JDK 25 found. next: ./tagwerk --help says how to install one."; exit 1; }
   app=$root/cli/target/$(head -n 1 "$root/cli/target/launcher.stamp")
-  class_path=$app/*
+  class_path="$app/*" # the star is for java
   if [ -f "$root/train/target/test-classes/dev/tagwerk/train/SpeedBench.class" ]; then
     class_path=$class_path:$root/train/target/test-classes
   fi
@@ -57,6 +57,7 @@ ours() {
     # shellcheck disable=SC2086
     $OURS "$@"
   else
+    # shellcheck disable=SC2086
     "$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
       ${TAGWERK_JAVA_OPTIONS:-} -cp "$class_path" dev.tagwerk.train.SpeedBench "$@"
   fi
