@@ -55,7 +55,9 @@ public record CheckReport(
         }
     }
 
-    /** Lines that ask the same and answer differently; {@code answers} in the order of the lines. */
+    /**
+     * Lines that ask the same and answer differently; {@code answers} in the order of the lines.
+     */
     public record Conflict(List<Integer> lines, List<String> answers) {
         public Conflict {
             lines = List.copyOf(lines);

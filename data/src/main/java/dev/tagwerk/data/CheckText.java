@@ -1,8 +1,8 @@
 package dev.tagwerk.data;
 
+import dev.tagwerk.spec.DataFormat;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 
 /** The report for people. */
@@ -132,10 +132,7 @@ final class CheckText {
             }
             if (labels.size() > LABELS) {
                 int rest =
-                        labels.stream()
-                                .skip(LABELS)
-                                .mapToInt(CheckReport.LabelCount::count)
-                                .sum();
+                        labels.stream().skip(LABELS).mapToInt(CheckReport.LabelCount::count).sum();
                 line("  … %s in %s more answers", rows(rest), labels.size() - LABELS);
             }
         }
@@ -161,9 +158,12 @@ final class CheckText {
         }
         if (!report.conflicts().isEmpty()) {
             line(
-                    "Contradictions: %s with different answers",
+                    report.format() == DataFormat.PROMPT_COMPLETION
+                            ? "One prompt, several completions: %s"
+                            : "Contradictions: %s with different answers",
                     Words.counted(report.conflicts().size(), "input"));
-            for (CheckReport.Conflict conflict : report.conflicts().stream().limit(LISTED).toList()) {
+            for (CheckReport.Conflict conflict :
+                    report.conflicts().stream().limit(LISTED).toList()) {
                 List<String> said = new ArrayList<>();
                 for (int i = 0; i < Math.min(conflict.lines().size(), LISTED); i++) {
                     said.add(

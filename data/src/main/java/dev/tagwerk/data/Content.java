@@ -7,8 +7,8 @@ import java.util.Iterator;
 import java.util.Map;
 
 /**
- * Text or JSON of a row as the text that the prompt shows: text trimmed, JSON indented by 2 with its
- * keys in the order given and without ASCII escaping, byte for byte what Python's {@code
+ * Text or JSON of a row as the text that the prompt shows: text trimmed, JSON indented by 2 with
+ * its keys in the order given and without ASCII escaping, byte for byte what Python's {@code
  * json.dumps(value, indent=2, ensure_ascii=False)} writes, because models were trained on that.
  */
 final class Content {
@@ -93,7 +93,9 @@ final class Content {
         out.append('"');
     }
 
-    /** Python's {@code repr} of a float: the shortest digits, positional from 1e-4 to below 1e16. */
+    /**
+     * Python's {@code repr} of a float: the shortest digits, positional from 1e-4 to below 1e16.
+     */
     static String number(double value) {
         if (value == 0) {
             return 1 / value < 0 ? "-0.0" : "0.0";

@@ -39,7 +39,12 @@ public final class DataCheck {
      */
     public static CheckReport check(
             Path file, DataFormat format, Optional<ModelFolder> model, int maxLength) {
-        return check(file, format, model.map(ModelFolder::tokenizer), maxLength, EXAMPLES);
+        if (model.isEmpty()) {
+            return check(file, format, Optional.empty(), maxLength, EXAMPLES);
+        }
+        try (ModelTokenizer tokenizer = model.get().tokenizer()) {
+            return check(file, format, Optional.of(tokenizer), maxLength, EXAMPLES);
+        }
     }
 
     /** Checks {@code file} and shows its first {@code examples} rows. */
@@ -89,7 +94,7 @@ public final class DataCheck {
             Row row = read.rows().get(i);
             switch (encoder.encode(row)) {
                 case Encoding.Decision kept -> {
-                    lengths[i] = kept.encoded().length();
+                    lengths[i] = encoder.longest(kept.row());
                     learnt++;
                     show(Examples.of(kept.row()));
                 }
@@ -122,7 +127,8 @@ public final class DataCheck {
             CheckReport.Example example = Examples.of(row);
             lengths[i] =
                     example.pieces().stream()
-                            .mapToInt(piece -> piece.text().codePointCount(0, piece.text().length()))
+                            .mapToInt(
+                                    piece -> piece.text().codePointCount(0, piece.text().length()))
                             .sum();
             show(example);
         }

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 /**
  * Reads JSONL, plain or gzipped (told by the first bytes, never by the name), into rows.
  *
- * <p>A line that is wrong becomes a {@link BadRow} and reading goes on; a file that is wrong (absent,
- * damaged, beyond the limits) is a {@link DataException}.
+ * <p>A line that is wrong becomes a {@link BadRow} and reading goes on; a file that is wrong
+ * (absent, damaged, beyond the limits) is a {@link DataException}.
  */
 public final class DataFile {
     private final ReadLimits limits;

@@ -17,7 +17,8 @@ public record EncodedText(int[] ids, boolean[] learnt) {
                     "learnt has " + learnt.length + " entries for " + ids.length + " tokens");
         }
         if (learnt.length > 0 && learnt[0]) {
-            throw new DataException("learnt[0] must be false: nothing stands before the first token");
+            throw new DataException(
+                    "learnt[0] must be false: nothing stands before the first token");
         }
     }
 

@@ -37,10 +37,18 @@ public final class Encoder {
         return eos.isPresent();
     }
 
-    /** Encodes a row as written; a decision in its canonical presentation. */
+    /**
+     * Encodes a row as written. A decision is shown in its canonical presentation, but judged by
+     * the longest of its phrasings: it is kept in every epoch or in none.
+     */
     public Encoding encode(Row row) {
         return switch (row) {
-            case DecisionRow decision -> encode(decision, Presentation.canonical(decision));
+            case DecisionRow decision -> {
+                int longest = longest(decision);
+                yield longest > maxLength
+                        ? new Encoding.Dropped(decision.line(), longest, tooLong(longest))
+                        : encode(decision, Presentation.canonical(decision));
+            }
             case PromptCompletionRow pair -> encode(pair);
             case TextRow text -> encode(text);
         };
@@ -85,8 +93,7 @@ public final class Encoder {
                         "option "
                                 + (k + 1)
                                 + " ("
-                                + Words.quoted(
-                                        prompt.text().substring(line.start(), line.end()))
+                                + Words.quoted(prompt.text().substring(line.start(), line.end()))
                                 + ") has no token of its own under this tokenizer; change its name"
                                 + " or use a model with another tokenizer");
             }
@@ -105,8 +112,7 @@ public final class Encoder {
 
     private Encoding encode(PromptCompletionRow row) {
         String prompt = row.prompt();
-        Encoded whole =
-                withoutSecondBos(tokenizer.encode(prompt + row.completion(), true), bos);
+        Encoded whole = withoutSecondBos(tokenizer.encode(prompt + row.completion(), true), bos);
         boolean[] learnt = new boolean[whole.ids().length];
         int promptEnd = 0;
         for (int i = 0; i < learnt.length; i++) {
@@ -134,8 +140,7 @@ public final class Encoder {
         }
         int full = tokens.length;
         int length = Math.min(full, maxLength);
-        EncodedText encoded =
-                new EncodedText(first(tokens, length), Arrays.copyOf(labels, length));
+        EncodedText encoded = new EncodedText(first(tokens, length), Arrays.copyOf(labels, length));
         if (encoded.learntCount() == 0) {
             return new Encoding.Unusable(line, full, nothingLearnt(full, labels));
         }
@@ -177,8 +182,7 @@ public final class Encoder {
                 || encoded.starts()[0] != encoded.ends()[0]) {
             return encoded;
         }
-        return new Encoded(
-                rest(ids), rest(encoded.starts()), rest(encoded.ends()));
+        return new Encoded(rest(ids), rest(encoded.starts()), rest(encoded.ends()));
     }
 
     /** The query is the prompt's last token, not one that a post-processor puts behind it. */

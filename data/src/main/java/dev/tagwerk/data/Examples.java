@@ -48,7 +48,8 @@ final class Examples {
         return new CheckReport.Example(kept.line(), pieces);
     }
 
-    private static CheckReport.Example example(int line, String before, String label, String after) {
+    private static CheckReport.Example example(
+            int line, String before, String label, String after) {
         List<CheckReport.Piece> pieces = new ArrayList<>();
         if (!before.isEmpty()) {
             pieces.add(new CheckReport.Piece(before, false));

@@ -7,11 +7,14 @@ final class Inputs {
 
     private Inputs() {}
 
-    /** All that the model sees before it answers; a text row is its own input. */
+    /** What the model sees before it answers; without a prompt, what it is to say. */
     static String input(Row row) {
         return switch (row) {
             case DecisionRow decision -> decisionInput(decision);
-            case PromptCompletionRow pair -> pair.prompt();
+            case PromptCompletionRow pair ->
+                    pair.prompt().isBlank()
+                            ? pair.prompt() + SEPARATOR + pair.completion()
+                            : pair.prompt();
             case TextRow text -> text.text();
         };
     }
@@ -36,12 +39,7 @@ final class Inputs {
                     case PromptCompletionRow pair -> Whitespace.fold(pair.prompt());
                     case TextRow text -> Whitespace.fold(text.text());
                 };
-        return source.isEmpty() ? whole(row) : source;
-    }
-
-    /** Input and answer. */
-    static String whole(Row row) {
-        return input(row) + SEPARATOR + answer(row);
+        return source.isEmpty() ? input(row) : source;
     }
 
     private static String decisionInput(DecisionRow row) {

@@ -87,8 +87,7 @@ final class JsonLine {
 
     private static String problem(JsonProcessingException e) {
         String message = String.valueOf(e.getOriginalMessage());
-        String where =
-                e.getLocation() == null ? "" : " at column " + e.getLocation().getColumnNr();
+        String where = e.getLocation() == null ? "" : " at column " + e.getLocation().getColumnNr();
         if (message.startsWith("Duplicate field ")) {
             return "key "
                     + message.substring("Duplicate field ".length()).replace('\'', '`')

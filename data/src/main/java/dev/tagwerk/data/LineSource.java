@@ -73,7 +73,8 @@ final class LineSource implements AutoCloseable {
     }
 
     /** The next line, or {@code null} at the end. */
-    @org.jspecify.annotations.Nullable Line next() {
+    @org.jspecify.annotations.Nullable
+    Line next() {
         if (ended) {
             return null;
         }

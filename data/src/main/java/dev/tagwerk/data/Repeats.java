@@ -7,8 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Rows that say the same again, and rows that contradict each other. */
-record Repeats(
-        List<CheckReport.Duplicates> duplicates, List<CheckReport.Conflict> conflicts) {
+record Repeats(List<CheckReport.Duplicates> duplicates, List<CheckReport.Conflict> conflicts) {
 
     static Repeats in(List<Row> rows) {
         Map<String, List<Row>> byInput = new LinkedHashMap<>();

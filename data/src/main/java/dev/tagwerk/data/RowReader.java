@@ -39,8 +39,7 @@ final class RowReader {
             return switch (format) {
                 case DECISION -> decision(line, row);
                 case PROMPT_COMPLETION ->
-                        new PromptCompletionRow(
-                                line, text(row, "prompt"), text(row, "completion"));
+                        new PromptCompletionRow(line, text(row, "prompt"), text(row, "completion"));
                 case TEXT -> new TextRow(line, text(row, "text"));
                 case AUTO -> throw new IllegalArgumentException("the format is not found yet");
             };
@@ -59,13 +58,14 @@ final class RowReader {
                                                 "`kind` is "
                                                         + Words.quoted(word)
                                                         + "; it must be noul, choice or score"));
+        List<Option> options = options(kind, row);
         return new DecisionRow(
                 line,
                 kind,
                 content(row, "state"),
                 content(row, "instructions"),
-                options(kind, row),
-                label(row),
+                options,
+                label(row, options),
                 task(row),
                 weight(row),
                 variants(row));
@@ -102,8 +102,17 @@ final class RowReader {
         return found;
     }
 
-    private static int label(ObjectNode row) throws JsonLine.Fault {
+    private static int label(ObjectNode row, List<Option> options) throws JsonLine.Fault {
         JsonNode label = required(row, "label");
+        for (int k = 0; k < options.size() && label.isTextual(); k++) {
+            if (options.get(k).name().equals(label.textValue())) {
+                throw new JsonLine.Fault(
+                        "`label` is an option's name, "
+                                + Words.quoted(label.textValue())
+                                + "; write its index, "
+                                + k);
+            }
+        }
         if (!label.isIntegralNumber()) {
             throw wrongType("label", "the index of the right option (a whole number)", label);
         }
@@ -177,7 +186,9 @@ final class RowReader {
         JsonNode node = required(row, key);
         if (node.isArray() && (key.equals("prompt") || key.equals("completion"))) {
             throw new JsonLine.Fault(
-                    "`" + key + "` is a list of messages, which this version does not read; write"
+                    "`"
+                            + key
+                            + "` is a list of messages, which this version does not read; write"
                             + " text");
         }
         if (!node.isTextual()) {

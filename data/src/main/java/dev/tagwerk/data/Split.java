@@ -22,9 +22,9 @@ public record Split<R extends Row>(List<R> train, List<R> validation) {
     }
 
     /**
-     * Holds out about {@code fraction} of the rows, at least one and never all. Rows about one state
-     * (or with one prompt, or one text) stay on one side, so that nothing held out was seen in
-     * training. Which rows: a pure function of seed and content, so new rows move few old ones.
+     * Holds out about {@code fraction} of the rows, at least one and never all. Rows about one
+     * state (or with one prompt, or one text) stay on one side, so that nothing held out was seen
+     * in training. Which rows: a pure function of seed and content, so new rows move few old ones.
      *
      * @param fraction from 0 (hold out nothing) to below 1
      */

@@ -33,7 +33,9 @@ final class Words {
         return out.toString();
     }
 
-    /** Control and format characters could rewrite the terminal's line; they are shown as escapes. */
+    /**
+     * Control and format characters could rewrite the terminal's line; they are shown as escapes.
+     */
     static void appendVisible(StringBuilder out, int c) {
         int type = Character.getType(c);
         if (type == Character.CONTROL || type == Character.FORMAT || type == Character.SURROGATE) {

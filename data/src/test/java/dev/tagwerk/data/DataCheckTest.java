@@ -64,8 +64,7 @@ class DataCheckTest {
 
     @Test
     void learntTokensOfACompletionAreMarkedWithItsEndToken() throws IOException {
-        CheckReport report =
-                check("{\"prompt\":\"Roll again?\",\"completion\":\" yes\"}\n", 64);
+        CheckReport report = check("{\"prompt\":\"Roll again?\",\"completion\":\" yes\"}\n", 64);
         assertThat(report.text())
                 .contains("Roll again?⟦ yes<|endoftext|>⟧")
                 .contains("Usable: 1 row to train on.");
@@ -90,7 +89,19 @@ class DataCheckTest {
         CheckReport report = DataCheck.check(file, DataFormat.AUTO, Optional.empty(), 512);
         assertThat(report.unit()).isEqualTo("characters");
         assertThat(report.lengths().max()).isEqualTo(3);
-        assertThat(report.text()).contains("Length in characters", "there is no tokenizer", "⟦äb🎲⟧");
+        assertThat(report.text())
+                .contains("Length in characters", "there is no tokenizer", "⟦äb🎲⟧");
+    }
+
+    @Test
+    void promptsContradictNobodyWhenThereIsNone() throws IOException {
+        CheckReport report =
+                check(
+                        "{\"prompt\":\"\",\"completion\":\"a\"}\n"
+                                + "{\"prompt\":\"\",\"completion\":\"b\"}\n",
+                        64);
+        assertThat(report.conflicts()).isEmpty();
+        assertThat(report.duplicates()).isEmpty();
     }
 
     @Test
@@ -102,8 +113,9 @@ class DataCheckTest {
 
     @Test
     void terminalIsNotRewrittenByARow() throws IOException {
-        String hostile = "{\"text\":\"a\\u001b[2Jb\\u202ec\"}\n{\"\\u001b[1m\":1}\n{\"kind\":\"\\u001b\","
-                + "\"state\":\"\",\"label\":1}";
+        String hostile =
+                "{\"text\":\"a\\u001b[2Jb\\u202ec\"}\n{\"\\u001b[1m\":1}\n{\"kind\":\"\\u001b\","
+                        + "\"state\":\"\",\"label\":1}";
         CheckReport report = check(hostile, 64);
         assertThat(report.text()).doesNotContain("\u001b").doesNotContain("\u202e");
         assertThat(report.text()).contains("\\u001b[2J");

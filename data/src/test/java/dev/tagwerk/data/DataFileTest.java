@@ -81,9 +81,19 @@ class DataFileTest {
     @Test
     void gzipIsToldByItsBytesNotByItsName() throws IOException {
         Path file = write(gzip("{\"text\":\"a\"}\n".getBytes(StandardCharsets.UTF_8)));
-        assertThat(DataFile.read(file, DataFormat.AUTO).rows()).containsExactly(new TextRow(1, "a"));
+        assertThat(DataFile.read(file, DataFormat.AUTO).rows())
+                .containsExactly(new TextRow(1, "a"));
         Path plain = Files.writeString(folder.resolve("plain.gz"), "{\"text\":\"a\"}");
         assertThat(DataFile.read(plain, DataFormat.AUTO).rows()).hasSize(1);
+    }
+
+    @Test
+    void gzipOfSeveralPartsIsReadWhole() throws IOException {
+        ByteArrayOutputStream parts = new ByteArrayOutputStream();
+        parts.write(gzip("{\"text\":\"a\"}\n{\"te".getBytes(StandardCharsets.UTF_8)));
+        parts.write(gzip("xt\":\"b\"}".getBytes(StandardCharsets.UTF_8)));
+        assertThat(DataFile.read(write(parts.toByteArray()), DataFormat.AUTO).rows())
+                .containsExactly(new TextRow(1, "a"), new TextRow(2, "b"));
     }
 
     @Test
@@ -105,8 +115,7 @@ class DataFileTest {
         assertThat(read.rows()).hasSize(1);
         assertThat(read.bad().getFirst().reason())
                 .contains("prompt-completion row", "first row (line 1) is text");
-        ReadRows asked =
-                DataFile.read(write("{\"text\":\"a\"}".getBytes()), DataFormat.DECISION);
+        ReadRows asked = DataFile.read(write("{\"text\":\"a\"}".getBytes()), DataFormat.DECISION);
         assertThat(asked.bad().getFirst().reason()).contains("the format asked for is decision");
     }
 
@@ -132,13 +141,18 @@ class DataFileTest {
                 List.of("{\"conversations\":[]}", "ShareGPT"),
                 List.of("{\"instruction\":\"\",\"output\":\"\"}", "Alpaca"),
                 List.of("{\"prompt\":\"\",\"chosen\":\"\"}", "preference"),
+                List.of(
+                        "{\"prompt\":\"\",\"completion\":\"a\",\"label\":false}",
+                        "unpaired preference"),
+                List.of("{\"kind\":\"noul\",\"label\":0}", "`state` is missing"),
                 List.of("{\"txt\":\"\"}", "keys `txt`"),
                 List.of("{}", "keys (none)"),
                 List.of(head + options + "}", "`label` is missing"),
                 List.of(head + options + ",\"label\":2}", "`label` is 2, but"),
                 List.of(head + options + ",\"label\":-1}", "`label` is -1, but"),
                 List.of(head + options + ",\"label\":99999999999}", "no option's index"),
-                List.of(head + options + ",\"label\":\"a\"}", "not text"),
+                List.of(head + options + ",\"label\":\"c\"}", "not text"),
+                List.of(head + options + ",\"label\":\"b\"}", "write its index, 1"),
                 List.of(head + options + ",\"label\":0.0}", "a whole number"),
                 List.of(head + options + ",\"label\":true}", "not true or false"),
                 List.of(head + options + ",\"label\":0,\"weight\":0}", "above 0"),

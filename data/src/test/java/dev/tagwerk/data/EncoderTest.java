@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tagwerk.modelfiles.ModelTokenizer;
 import java.util.List;
+import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.NotBlank;
@@ -30,6 +31,25 @@ class EncoderTest {
     }
 
     @Test
+    void decisionIsJudgedByItsLongestPhrasing() {
+        DecisionRow plain = Fixtures.choice(1, "dice", 0, "a", "b");
+        DecisionRow row =
+                new DecisionRow(
+                        1,
+                        plain.kind(),
+                        plain.state(),
+                        plain.instructions(),
+                        plain.options(),
+                        0,
+                        Optional.empty(),
+                        1,
+                        List.of("Pick one, and think about it again and again."));
+        int length = new Encoder(qwen, 2).longest(plain);
+        assertThat(new Encoder(qwen, length).encode(plain)).isInstanceOf(Encoding.Decision.class);
+        assertThat(new Encoder(qwen, length).encode(row)).isInstanceOf(Encoding.Dropped.class);
+    }
+
+    @Test
     void truncatesTextsAtTheEnd() {
         Encoding.Text kept =
                 (Encoding.Text) new Encoder(qwen, 8).encode(new TextRow(1, "dice ".repeat(50)));
@@ -47,8 +67,7 @@ class EncoderTest {
                 .contains("no token to learn", "max_length is 16")
                 .contains("raise recipe.max_length to " + wrong.length());
         assertThat(wrong.exception()).hasMessageStartingWith("line 12: ");
-        assertThat(new Encoder(qwen, wrong.length()).encode(row))
-                .isInstanceOf(Encoding.Text.class);
+        assertThat(new Encoder(qwen, wrong.length()).encode(row)).isInstanceOf(Encoding.Text.class);
     }
 
     @Test
@@ -66,7 +85,9 @@ class EncoderTest {
     void noBeginTokenWhereTheTokenizerAddsNone() {
         EncodedText encoded =
                 ((Encoding.Text) new Encoder(qwen, 64).encode(new TextRow(1, "dice"))).encoded();
-        assertThat(encoded.ids()).isNotEmpty().doesNotContain(qwen.tokenId("<|im_start|>").getAsInt());
+        assertThat(encoded.ids())
+                .isNotEmpty()
+                .doesNotContain(qwen.tokenId("<|im_start|>").getAsInt());
         assertThat(encoded.learnt()[0]).isFalse();
     }
 
@@ -77,7 +98,9 @@ class EncoderTest {
             EncodedText encoded =
                     ((Encoding.Text)
                                     new Encoder(qwen, 64)
-                                            .encode(new PromptCompletionRow(1, "dice?", completion)))
+                                            .encode(
+                                                    new PromptCompletionRow(
+                                                            1, "dice?", completion)))
                             .encoded();
             assertThat(encoded.ids()).endsWith(eos).containsOnlyOnce(eos);
             assertThat(encoded.learnt()[encoded.length() - 1]).isTrue();
@@ -101,9 +124,7 @@ class EncoderTest {
         DecisionPrompt merged =
                 new DecisionPrompt(
                         prompt.text(),
-                        List.of(
-                                prompt.optionSpans().get(0),
-                                new Span(line.start(), line.start())));
+                        List.of(prompt.optionSpans().get(0), new Span(line.start(), line.start())));
         assertThatThrownBy(() -> Encoder.encode(merged, qwen))
                 .isInstanceOf(DataException.class)
                 .hasMessageContaining("option 2")

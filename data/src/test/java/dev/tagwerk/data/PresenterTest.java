@@ -22,7 +22,15 @@ class PresenterTest {
                                 .mapToObj(i -> new Option(String.valueOf(i), "level " + i))
                                 .toList();
         return new DecisionRow(
-                line, kind, "s", "first", all, label, Optional.empty(), 1, List.of("second", "third"));
+                line,
+                kind,
+                "s",
+                "first",
+                all,
+                label,
+                Optional.empty(),
+                1,
+                List.of("second", "third"));
     }
 
     @Property
@@ -45,7 +53,8 @@ class PresenterTest {
     }
 
     @Property
-    void drawsAreAFunctionOfSeedEpochAndLine(@ForAll long seed, @ForAll @IntRange(min = 0) int epoch) {
+    void drawsAreAFunctionOfSeedEpochAndLine(
+            @ForAll long seed, @ForAll @IntRange(min = 0) int epoch) {
         DecisionRow row = row(QuestionKind.CHOICE, 9, 8, 2);
         assertThat(new Presenter(seed, true, 0.5).present(row, epoch))
                 .isEqualTo(new Presenter(seed, true, 0.5).present(row, epoch));
@@ -90,8 +99,7 @@ class PresenterTest {
         int reversed = 0;
         Presenter presenter = new Presenter(5, true, 0.25);
         for (int line = 1; line <= 10_000; line++) {
-            List<Integer> order =
-                    presenter.present(row(QuestionKind.SCORE, line, 4, 0), 0).order();
+            List<Integer> order = presenter.present(row(QuestionKind.SCORE, line, 4, 0), 0).order();
             assertThat(order).isIn(List.of(0, 1, 2, 3), List.of(3, 2, 1, 0));
             reversed += order.getFirst() == 3 ? 1 : 0;
         }
@@ -117,7 +125,10 @@ class PresenterTest {
     @Test
     void drawsStayTheSameInEveryVersion() {
         // pinned: a checkpoint made by one version must be continued by the next
-        assertThat(new Presenter(42, true, 0.5).present(row(QuestionKind.CHOICE, 1, 6, 0), 0).order())
+        assertThat(
+                        new Presenter(42, true, 0.5)
+                                .present(row(QuestionKind.CHOICE, 1, 6, 0), 0)
+                                .order())
                 .containsExactly(4, 1, 2, 0, 3, 5);
     }
 

@@ -50,9 +50,7 @@ class ReferenceTest {
                 EncodedText encoded = ((Encoding.Text) encoder.encode(row)).encoded();
                 assertThat(encoded.ids())
                         .isEqualTo(
-                                with(
-                                        Fixtures.ints(expected.get(i)),
-                                        tokenizer.eos().getAsInt()));
+                                with(Fixtures.ints(expected.get(i)), tokenizer.eos().getAsInt()));
                 assertThat(encoded.learntCount()).isEqualTo(encoded.length() - 1);
             }
         }
@@ -75,8 +73,7 @@ class ReferenceTest {
                                                 pair.get(1).textValue()));
                 int[] whole = Fixtures.ints(expected.get(i).get("whole"));
                 int[] prompt = Fixtures.ints(expected.get(i).get("prompt"));
-                assertThat(kept.encoded().ids())
-                        .isEqualTo(with(whole, tokenizer.eos().getAsInt()));
+                assertThat(kept.encoded().ids()).isEqualTo(with(whole, tokenizer.eos().getAsInt()));
                 boolean prefix = Arrays.mismatch(whole, prompt) == prompt.length;
                 assertThat(kept.boundaryMerged()).as("pair %d", i).isEqualTo(!prefix);
                 if (prefix) {

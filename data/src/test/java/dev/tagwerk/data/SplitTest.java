@@ -35,8 +35,7 @@ class SplitTest {
         List<TextRow> both = new ArrayList<>(split.train());
         both.addAll(split.validation());
         assertThat(both).containsExactlyInAnyOrderElementsOf(rows);
-        Set<String> seen =
-                split.train().stream().map(TextRow::text).collect(Collectors.toSet());
+        Set<String> seen = split.train().stream().map(TextRow::text).collect(Collectors.toSet());
         assertThat(split.validation()).noneMatch(row -> seen.contains(row.text()));
         assertThat(split).isEqualTo(splitOrNone(rows, fraction, seed));
     }
@@ -76,6 +75,22 @@ class SplitTest {
             rows.add(Fixtures.choice(i + 1, "the same", 0, "a", "b" + i));
         }
         assertThat(Split.of(rows, 0.1, 1).validation()).hasSize(5);
+    }
+
+    @Test
+    void completionsWithoutAPromptAreSplitByThemselves() {
+        List<PromptCompletionRow> rows = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            rows.add(new PromptCompletionRow(i + 1, "", "said " + i / 2));
+        }
+        Split<PromptCompletionRow> split = Split.of(rows, 0.2, 1);
+        Set<String> seen =
+                split.train().stream()
+                        .map(PromptCompletionRow::completion)
+                        .collect(Collectors.toSet());
+        assertThat(split.validation())
+                .hasSize(10)
+                .noneMatch(row -> seen.contains(row.completion()));
     }
 
     @Test
