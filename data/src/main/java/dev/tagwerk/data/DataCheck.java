@@ -94,7 +94,10 @@ public final class DataCheck {
             Row row = read.rows().get(i);
             switch (encoder.encode(row)) {
                 case Encoding.Decision kept -> {
-                    lengths[i] = encoder.longest(kept.row());
+                    lengths[i] =
+                            kept.row().instructionVariants().isEmpty()
+                                    ? kept.encoded().length()
+                                    : encoder.longest(kept.row());
                     learnt++;
                     show(Examples.of(kept.row()));
                 }

@@ -43,15 +43,20 @@ public final class Encoder {
      */
     public Encoding encode(Row row) {
         return switch (row) {
-            case DecisionRow decision -> {
-                int longest = longest(decision);
-                yield longest > maxLength
-                        ? new Encoding.Dropped(decision.line(), longest, tooLong(longest))
-                        : encode(decision, Presentation.canonical(decision));
-            }
+            case DecisionRow decision -> encode(decision);
             case PromptCompletionRow pair -> encode(pair);
             case TextRow text -> encode(text);
         };
+    }
+
+    private Encoding encode(DecisionRow row) {
+        if (!row.instructionVariants().isEmpty()) {
+            int longest = longest(row);
+            if (longest > maxLength) {
+                return new Encoding.Dropped(row.line(), longest, tooLong(longest));
+            }
+        }
+        return encode(row, Presentation.canonical(row));
     }
 
     /** Encodes a decision as presented. */

@@ -94,8 +94,17 @@ final class JsonLine {
                     + " occurs twice"
                     + where;
         }
-        int more = message.indexOf('\n');
-        return "is not JSON" + where + ": " + (more < 0 ? message : message.substring(0, more));
+        return "is not JSON" + where + ": " + plain(message);
+    }
+
+    /** The first line, without the library's remarks on where its input came from. */
+    private static String plain(String message) {
+        int end = message.length();
+        for (String remark : new String[] {"\n", " (start marker at", " at [Source"}) {
+            int at = message.indexOf(remark);
+            end = at < 0 ? end : Math.min(end, at);
+        }
+        return message.substring(0, end);
     }
 
     /** Strict UTF-8; the column counts bytes from 1. */
