@@ -150,7 +150,9 @@ final class CheckText {
         if (report.duplicates().isEmpty()) {
             line("Duplicates: none");
         } else {
-            line("Duplicates: %s say again what an earlier one says", rows(report.duplicateRows()));
+            line(
+                    "Duplicates: %s (rows that repeat an earlier one)",
+                    Words.grouped(report.duplicateRows()));
             report.duplicates().stream()
                     .limit(LISTED)
                     .forEach(group -> line("  lines %s", lines(group.lines())));

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -290,6 +291,25 @@ class DataFileTest {
             assertThat(read.rows()).isEmpty();
         } catch (DataException e) {
             assertThat(e).hasMessageContaining("rows");
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    @Property
+    void oneFlippedByteNeverDoesMoreThanMakeItsLineBad(
+            @ForAll @IntRange(min = 0, max = 10_000) int place, @ForAll byte value)
+            throws IOException {
+        byte[] bytes = (DECISION + "\n" + DECISION).getBytes(StandardCharsets.UTF_8);
+        int first = DECISION.getBytes(StandardCharsets.UTF_8).length;
+        bytes[place % first] = value;
+        Path file = Files.createTempFile("rows", ".jsonl");
+        try {
+            Files.write(file, bytes);
+            ReadRows read = DataFile.read(file, DataFormat.DECISION);
+            // the second row is untouched; a line feed in the first makes two lines of it
+            assertThat(read.rows()).isNotEmpty();
+            assertThat(read.rows().size() + read.bad().size()).isBetween(2, 3);
         } finally {
             Files.delete(file);
         }

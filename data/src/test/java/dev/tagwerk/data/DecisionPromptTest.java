@@ -3,6 +3,7 @@ package dev.tagwerk.data;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,19 @@ class DecisionPromptTest {
             assertThat(prompt.text().charAt(span.end())).isEqualTo('\n');
         }
         assertThat(prompt.text()).endsWith("</options>\n</question>\n<answer>");
+    }
+
+    @Test
+    void whiteSpaceIsPythons() {
+        // all c with chr(c).isspace(), by Python 3.11
+        Set<Integer> expected =
+                Set.of(
+                        0x9, 0xa, 0xb, 0xc, 0xd, 0x1c, 0x1d, 0x1e, 0x1f, 0x20, 0x85, 0xa0, 0x1680,
+                        0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008,
+                        0x2009, 0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000);
+        for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
+            assertThat(Whitespace.is(c)).isEqualTo(expected.contains(c));
+        }
     }
 
     private static String line(DecisionPrompt prompt, int k) {
