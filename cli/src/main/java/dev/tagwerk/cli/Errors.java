@@ -26,7 +26,8 @@ final class Errors {
                         print(command.what(), command.why(), command.next());
                         yield command.exitCode();
                     }
-                    case UncheckedIOException wrapped -> input(Objects.requireNonNull(wrapped.getCause()));
+                    case UncheckedIOException wrapped ->
+                            input(Objects.requireNonNull(wrapped.getCause()));
                     case IOException file -> input(file);
                     case OutOfMemoryError memory -> {
                         print(

@@ -1,0 +1,334 @@
+package dev.tagwerk.cli;
+
+import dev.tagwerk.data.BadRow;
+import dev.tagwerk.data.DataException;
+import dev.tagwerk.data.Encoder;
+import dev.tagwerk.data.Encoding;
+import dev.tagwerk.data.Row;
+import dev.tagwerk.modelfiles.AdapterFolder;
+import dev.tagwerk.modelfiles.ModelConfig;
+import dev.tagwerk.modelfiles.ModelFiles;
+import dev.tagwerk.modelfiles.ModelFilesException;
+import dev.tagwerk.modelfiles.ModelFolder;
+import dev.tagwerk.modelfiles.ModelTokenizer;
+import dev.tagwerk.modelfiles.WeightStore;
+import dev.tagwerk.spec.DataFormat;
+import dev.tagwerk.spec.EvaluationJob;
+import dev.tagwerk.spec.Job;
+import dev.tagwerk.spec.ModelRef;
+import dev.tagwerk.spec.Problem;
+import dev.tagwerk.spec.Targets;
+import dev.tagwerk.spec.Task;
+import dev.tagwerk.spec.TrainingJob;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a job file cannot tell by itself: whether the model, its tokenizer and the data that it
+ * names are there and fit each other. Gathers all problems; one that hides others (no model folder)
+ * stands for them.
+ */
+final class Inspection {
+    private final Path file;
+    private final String text;
+    private final Map<String, String> environment;
+    private final List<Problem> problems = new ArrayList<>();
+    private final List<String> facts = new ArrayList<>();
+
+    Inspection(Path file, String text, Map<String, String> environment) {
+        this.file = file;
+        this.text = text;
+        this.environment = environment;
+    }
+
+    List<Problem> problems() {
+        return problems;
+    }
+
+    /** What was found, one line each, for people. */
+    List<String> facts() {
+        return facts;
+    }
+
+    void inspect(Job job) {
+        switch (job) {
+            case TrainingJob training -> inspect(training);
+            case EvaluationJob evaluation -> inspect(evaluation);
+        }
+    }
+
+    private void inspect(TrainingJob job) {
+        Optional<ModelFolder> model = model(job.model());
+        model.ifPresent(folder -> targets(folder, job));
+        try (OpenTokenizer tokenizer = tokenizer(model)) {
+            int maxLength = job.recipe().maxLength();
+            model.ifPresent(folder -> length(folder.config(), maxLength));
+            data(
+                    "data.train",
+                    job.data().train(),
+                    job.data().format(),
+                    job.task(),
+                    tokenizer,
+                    maxLength);
+            job.data()
+                    .validation()
+                    .ifPresent(
+                            path ->
+                                    data(
+                                            "data.validation",
+                                            path,
+                                            job.data().format(),
+                                            job.task(),
+                                            tokenizer,
+                                            maxLength));
+        }
+        job.recipe().decision().teacher().ifPresent(path -> readable("recipe.teacher", path));
+    }
+
+    private void inspect(EvaluationJob job) {
+        Optional<ModelFolder> model = model(job.model());
+        job.adapter().ifPresent(this::adapter);
+        job.head().ifPresent(path -> readable("head", path));
+        job.regrets().ifPresent(path -> readable("regrets", path));
+        try (OpenTokenizer tokenizer = tokenizer(model)) {
+            model.ifPresent(folder -> length(folder.config(), job.maxLength()));
+            data("data", job.data(), job.format(), job.task(), tokenizer, job.maxLength());
+        }
+    }
+
+    private Optional<ModelFolder> model(ModelRef ref) {
+        try {
+            ModelFolder folder = ModelFolder.open(folder(ref, environment));
+            try (WeightStore weights = folder.weights()) {
+                ModelConfig config = folder.config();
+                facts.add(
+                        String.format(
+                                Locale.ROOT,
+                                "model  %s: %s, %d layers of width %d, %.1f MB of weights",
+                                ref.text(),
+                                config.modelType(),
+                                config.layers(),
+                                config.hiddenSize(),
+                                weights.bytes() / 1e6));
+            }
+            return Optional.of(folder);
+        } catch (ModelFilesException failure) {
+            problem("model", failure);
+            return Optional.empty();
+        }
+    }
+
+    /** The folder that a reference means. */
+    static Path folder(ModelRef ref, Map<String, String> environment) {
+        return switch (ref) {
+            case ModelRef.Folder folder -> folder.path();
+            case ModelRef.Hub hub ->
+                    ModelFiles.resolve(hub.repository(), hub.revision(), environment);
+        };
+    }
+
+    /** A named target that no module has would train nothing. */
+    private void targets(ModelFolder folder, TrainingJob job) {
+        if (!(job.recipe().lora().targets() instanceof Targets.Names names)) {
+            return;
+        }
+        try (WeightStore weights = folder.weights()) {
+            for (String target : names.names()) {
+                String suffix = "." + target + ".weight";
+                if (weights.names().stream().noneMatch(name -> name.endsWith(suffix))) {
+                    problem(
+                            "recipe.targets",
+                            "the model has no module named '" + target + "'",
+                            "its modules: "
+                                    + String.join(
+                                            ", ",
+                                            weights.names().stream()
+                                                    .filter(name -> name.contains("_proj.weight"))
+                                                    .map(Inspection::module)
+                                                    .distinct()
+                                                    .sorted()
+                                                    .toList()));
+                }
+            }
+        }
+    }
+
+    private static String module(String weight) {
+        String path = weight.substring(0, weight.length() - ".weight".length());
+        return path.substring(path.lastIndexOf('.') + 1);
+    }
+
+    private void length(ModelConfig config, int maxLength) {
+        if (maxLength > config.maxPositions()) {
+            problem(
+                    "recipe.max_length",
+                    maxLength
+                            + " is more than the "
+                            + config.maxPositions()
+                            + " positions that the model was made for",
+                    "max_length: " + config.maxPositions());
+        }
+    }
+
+    private void adapter(Path path) {
+        try (AdapterFolder adapter = AdapterFolder.read(path)) {
+            facts.add("adapter  " + path + ": rank " + adapter.config().rank());
+        } catch (ModelFilesException failure) {
+            problem("adapter", failure);
+        }
+    }
+
+    private OpenTokenizer tokenizer(Optional<ModelFolder> model) {
+        if (model.isEmpty()) {
+            return new OpenTokenizer(Optional.empty());
+        }
+        try {
+            ModelTokenizer tokenizer = model.get().tokenizer();
+            if (tokenizer.vocabularySize() > model.get().config().vocabSize()) {
+                problem(
+                        "model",
+                        "the tokenizer knows "
+                                + tokenizer.vocabularySize()
+                                + " tokens, the model's embedding only "
+                                + model.get().config().vocabSize(),
+                        "they do not belong together; copy tokenizer.json from where the model came from");
+            }
+            return new OpenTokenizer(Optional.of(tokenizer));
+        } catch (ModelFilesException failure) {
+            problem("model", failure);
+            return new OpenTokenizer(Optional.empty());
+        }
+    }
+
+    private void data(
+            String key,
+            Path path,
+            DataFormat format,
+            Task task,
+            OpenTokenizer tokenizer,
+            int maxLength) {
+        if (!readable(key, path)) {
+            return;
+        }
+        DataHead head;
+        try {
+            head = DataHead.read(path, format);
+        } catch (DataException | UncheckedIOException failure) {
+            problem(key, failure);
+            return;
+        }
+        for (BadRow bad : head.rows().bad().stream().limit(5).toList()) {
+            problem(
+                    key,
+                    path + ":" + bad.line() + ": " + bad.reason(),
+                    "tagwerk data check " + path);
+        }
+        if (head.rows().rows().isEmpty()) {
+            if (head.rows().bad().isEmpty()) {
+                problem(key, path + " holds no rows", "");
+            }
+            return;
+        }
+        boolean decisions = head.rows().format() == DataFormat.DECISION;
+        if (decisions != (task == Task.DECISION)) {
+            problem(
+                    key,
+                    path
+                            + " holds "
+                            + word(head.rows().format())
+                            + " rows, which are not for task "
+                            + word(task),
+                    decisions ? "task: decision" : "task: causal-lm");
+            return;
+        }
+        tokenizer
+                .tokenizer()
+                .ifPresent(
+                        open -> encode(key, path, head, new Encoder(open, maxLength), maxLength));
+        facts.add(
+                "data  "
+                        + path
+                        + ": "
+                        + word(head.rows().format())
+                        + ", "
+                        + (head.whole() ? "" : "first ")
+                        + head.rows().rows().size()
+                        + " rows looked at");
+    }
+
+    private void encode(String key, Path path, DataHead head, Encoder encoder, int maxLength) {
+        int tooLong = 0;
+        int longest = 0;
+        for (Row row : head.rows().rows()) {
+            switch (encoder.encode(row)) {
+                case Encoding.Decision kept -> longest = Math.max(longest, kept.encoded().length());
+                case Encoding.Text kept -> longest = Math.max(longest, kept.fullLength());
+                case Encoding.Dropped dropped -> {
+                    tooLong++;
+                    longest = Math.max(longest, dropped.length());
+                }
+                case Encoding.Unusable unusable -> {
+                    problem(key, path + ":" + unusable.line() + ": " + unusable.reason(), "");
+                    return;
+                }
+            }
+        }
+        if (tooLong == head.rows().rows().size()) {
+            problem(
+                    "recipe.max_length",
+                    "every row looked at is longer than max_length "
+                            + maxLength
+                            + ", so that all would be dropped",
+                    "max_length: " + longest + " or more");
+        } else if (tooLong > 0) {
+            facts.add(
+                    tooLong
+                            + " of "
+                            + head.rows().rows().size()
+                            + " rows are longer than max_length and will be dropped");
+        }
+    }
+
+    private boolean readable(String key, Path path) {
+        if (!Files.exists(path)) {
+            problem(key, "there is no file " + path, "paths start in the job file's folder");
+            return false;
+        }
+        if (Files.isDirectory(path) || !Files.isReadable(path)) {
+            problem(key, path + (Files.isDirectory(path) ? " is a folder" : " cannot be read"), "");
+            return false;
+        }
+        return true;
+    }
+
+    private void problem(String key, RuntimeException failure) {
+        String message = failure.getMessage();
+        problem(key, message == null ? failure.toString() : message, "");
+    }
+
+    private void problem(String key, String message, String suggestion) {
+        YamlPlace place = YamlPlace.of(text, key);
+        problems.add(
+                new Problem(
+                        file.toString(), place.line(), place.column(), key, message, suggestion));
+    }
+
+    /** A value's word in the job file. */
+    static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** A tokenizer that may be missing, for try-with-resources. */
+    private record OpenTokenizer(Optional<ModelTokenizer> tokenizer) implements AutoCloseable {
+        @Override
+        public void close() {
+            tokenizer.ifPresent(ModelTokenizer::close);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.tagwerk.cli;
+
+import dev.tagwerk.spec.Job;
+import dev.tagwerk.spec.JobFile;
+import dev.tagwerk.spec.Parsed;
+import dev.tagwerk.spec.Problem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * The job file named on the command line, and values for its {@code inputs}; mixed into commands
+ * that take one.
+ */
+final class JobSource {
+    @Parameters(
+            paramLabel = "JOB",
+            arity = "0..1",
+            defaultValue = "job.yaml",
+            description = "the job file (default: job.yaml)")
+    private Path file = Path.of("job.yaml");
+
+    @Option(
+            names = "--input",
+            paramLabel = "NAME=VALUE",
+            description = "a value for one of the job's inputs; may be given several times")
+    private Map<String, String> inputs = new LinkedHashMap<>();
+
+    Path file() {
+        return file;
+    }
+
+    /** The file's text, as the user wrote it. */
+    String text(Shell shell) {
+        try {
+            return Files.readString(shell.resolve(file));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    Parsed read(Shell shell) {
+        return JobFile.read(file, shell.environment(), inputs);
+    }
+
+    /** A job, or every reason why there is none. */
+    record Checked(Optional<Job> job, List<Problem> problems, List<String> facts) {
+        Checked {
+            problems = List.copyOf(problems);
+            facts = List.copyOf(facts);
+        }
+    }
+
+    /** Reads the file and looks at what it names: the model, the tokenizer, the first rows. */
+    Checked check(Shell shell) {
+        return switch (read(shell)) {
+            case Parsed.Invalid invalid ->
+                    new Checked(Optional.empty(), invalid.problems(), List.of());
+            case Parsed.Valid valid -> {
+                Inspection inspection = new Inspection(file, text(shell), shell.environment());
+                inspection.inspect(valid.job());
+                yield new Checked(
+                        Optional.of(valid.job()), inspection.problems(), inspection.facts());
+            }
+        };
+    }
+}
