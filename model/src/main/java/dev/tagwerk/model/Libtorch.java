@@ -94,6 +94,24 @@ public final class Libtorch {
         }
     }
 
+    /** The instruction set of libtorch's own kernels, e.g. {@code AVX2}. */
+    public static String cpuCapability() {
+        load();
+        try (var scope = new org.bytedeco.javacpp.PointerScope()) {
+            return torch.get_cpu_capability().getString();
+        }
+    }
+
+    /** Compute capability of the first CUDA device, major * 10 + minor; 0 where there is none. */
+    public static int cudaCapability() {
+        return CudaDriver.first().map(CudaDriver.Device::capability).orElse(0);
+    }
+
+    /** The name of the first CUDA device. */
+    public static String cudaDeviceName() {
+        return CudaDriver.first().map(CudaDriver.Device::name).orElse("no CUDA device");
+    }
+
     static Optional<String> openBlasCoreType(Set<String> flags) {
         if (flags.contains("avx512_bf16")) {
             return Optional.of("Cooperlake");
