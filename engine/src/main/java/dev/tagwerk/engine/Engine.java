@@ -83,7 +83,7 @@ public final class Engine {
         provider(request.provider());
         workspace.create(surroundings.disk());
         RunId id = createFolder(request);
-        try (RunLock lock = lock(id)) {
+        try (RunLock _ = lock(id)) {
             Journal journal = runs.journal(id);
             RunState state =
                     RunState.fold(
@@ -154,7 +154,7 @@ public final class Engine {
      * the run has succeeded, and when there is no intact checkpoint.
      */
     public Resumption resume(RunId id) {
-        try (RunLock lock = lock(id)) {
+        try (RunLock _ = lock(id)) {
             RunState state = observe(state(id));
             if (state.phase() == Phase.CREATED || state.phase() == Phase.PLANNED) {
                 // Its controller was killed before it could submit: go on where it left off.
@@ -241,7 +241,7 @@ public final class Engine {
         if (grace.isNegative()) {
             throw new IllegalArgumentException("grace: must not be negative, is " + grace);
         }
-        try (RunLock lock = lock(id)) {
+        try (RunLock _ = lock(id)) {
             RunState state = observe(state(id));
             if (state.phase() == Phase.CREATED) {
                 state = plan(state, runs.journal(id), state.provider(), 0);
@@ -287,14 +287,14 @@ public final class Engine {
         if (lock.isEmpty()) {
             return view(state(id));
         }
-        try (RunLock held = lock.get()) {
+        try (RunLock _ = lock.get()) {
             return view(observe(state(id)));
         }
     }
 
     /** Brings a run forward: observes it, and submits what was planned and never submitted. */
     public RunView reconcile(RunId id) {
-        try (RunLock lock = lock(id)) {
+        try (RunLock _ = lock(id)) {
             return view(reconcile(state(id)));
         }
     }

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The checkpoints of a run: {@code output/checkpoint-<step>/}, each with a file {@code COMPLETE}
@@ -236,10 +237,15 @@ public final class Checkpoints {
         return folder.relativize(file).toString().replace('\\', '/');
     }
 
+    /** Counts what is there, also in a damaged checkpoint: listing must not fail on one. */
     private static long bytes(Path folder) throws IOException {
         long bytes = 0;
-        for (Path file : StagedFolder.files(folder)) {
-            bytes += Files.size(file);
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.toList()) {
+                if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    bytes += Files.size(file);
+                }
+            }
         }
         return bytes;
     }
