@@ -13,6 +13,13 @@ final class Subcommands {
                     new Subcommand(
                             "check", "say everything that is wrong with a job", CheckCommand::new),
                     new Subcommand(
+                            "data", "data check FILE: look through a data file", DataCommand::new),
+                    new Subcommand("run", "train, and watch it; Ctrl-C detaches", RunCommand::new),
+                    new Subcommand(
+                            "runs",
+                            "list, show, attach, logs, stop, resume, export",
+                            RunsCommand::new),
+                    new Subcommand(
                             "schema",
                             "print the JSON Schema of job files, for editors",
                             SchemaCommand::new),

@@ -1,0 +1,96 @@
+package dev.tagwerk.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tagwerk.engine.Engine;
+import dev.tagwerk.engine.RunView;
+import dev.tagwerk.engine.StartRequest;
+import dev.tagwerk.local.LocalProvider;
+import dev.tagwerk.spec.EvaluationJob;
+import dev.tagwerk.spec.Job;
+import dev.tagwerk.spec.JobJson;
+import dev.tagwerk.spec.TrainingJob;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        footer = {
+            "",
+            "The run goes on when this command ends: Ctrl-C detaches. Its files are in .tagwerk/runs/RUN/output.",
+            "",
+            "Example:",
+            "  tagwerk run job.yaml"
+        })
+final class RunCommand implements Callable<Integer> {
+    private final Shell shell;
+    @Mixin private final HelpOption help = new HelpOption();
+    @Mixin private final JobSource source = new JobSource();
+
+    @Option(
+            names = {"-d", "--detach"},
+            description = "start it and return at once")
+    private boolean detach;
+
+    @Option(names = "--json", description = "print the run as JSON")
+    private boolean json;
+
+    RunCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        JobSource.Checked checked = source.check(shell);
+        if (!checked.problems().isEmpty()) {
+            checked.problems().forEach(shell.err()::println);
+            throw CommandException.usage(
+                    source.file()
+                            + " is not valid: "
+                            + checked.problems().size()
+                            + " to mend; nothing was started.",
+                    "",
+                    shell.command() + " check " + source.file());
+        }
+        Engine engine = Engines.open(shell);
+        RunView run = engine.start(request(checked.job().orElseThrow()));
+        if (!detach) {
+            shell.err()
+                    .println("Run " + run.id() + " has started; Ctrl-C detaches, the run goes on.");
+            shell.err().flush();
+            RunFollower follower = new RunFollower(shell, engine, run.id());
+            run = follower.follow();
+            if (!json) {
+                return new RunEnd(shell, engine).report(run, follower);
+            }
+        }
+        if (json) {
+            ObjectNode node = RunJson.of(run, engine.folder(run.id()));
+            Json.print(shell, node);
+            return detach || run.phase() == dev.tagwerk.engine.Phase.SUCCEEDED
+                    ? ExitCode.DONE
+                    : ExitCode.FAILED;
+        }
+        shell.out().println(run.id());
+        shell.out().flush();
+        shell.err().println("next:  " + shell.command() + " runs attach " + run.id());
+        return ExitCode.DONE;
+    }
+
+    private StartRequest request(Job job) {
+        return switch (job) {
+            case TrainingJob training ->
+                    new StartRequest(
+                            training.name(),
+                            source.file().toString(),
+                            source.text(shell),
+                            JobJson.write(training),
+                            LocalProvider.NAME);
+            case EvaluationJob evaluation ->
+                    throw CommandException.usage(
+                            source.file() + " is an evaluation.",
+                            "`run` is for jobs of kind training.",
+                            shell.command() + " evaluate " + source.file());
+        };
+    }
+}
