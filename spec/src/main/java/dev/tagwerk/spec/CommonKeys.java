@@ -1,6 +1,7 @@
 package dev.tagwerk.spec;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Keys that every kind of job has. */
@@ -20,18 +21,16 @@ final class CommonKeys {
                                     "float32", "fp32", "float", "fp32", "bfloat16", "bf16",
                                     "float16", "fp16", "half", "fp16", "no", "fp32"));
 
-    static final Key<Kind> KIND =
-            Key.of(
-                    TOP,
-                    "kind",
-                    WordType.of(Kind.class)
-                            .later("container", "batch", "sweep", "service", "pipeline", "notebook")
-                            .foreign(
-                                    Map.of(
-                                            "train", "training", "finetune", "training",
-                                            "sft", "training", "task", "training",
-                                            "eval", "evaluation")),
-                    "What the job does.");
+    static final WordType<Kind> KINDS =
+            WordType.of(Kind.class)
+                    .later("container", "batch", "sweep", "service", "pipeline", "notebook")
+                    .foreign(
+                            Map.of(
+                                    "train", "training", "finetune", "training",
+                                    "sft", "training", "task", "training",
+                                    "eval", "evaluation"));
+
+    static final Key<Kind> KIND = Key.of(TOP, "kind", KINDS, "What the job does.");
     static final Key<String> NAME =
             Key.of(
                             TOP,
@@ -41,7 +40,7 @@ final class CommonKeys {
                                     "a name of up to 63 letters, digits, dots, dashes and"
                                             + " underscores that starts with a letter or digit"),
                             "What runs of this job are called.")
-                    .or("the file's name", values -> java.util.Optional.empty());
+                    .or("the file's name", values -> Optional.empty());
     static final Key<ModelRef> MODEL =
             Key.of(
                     TOP,

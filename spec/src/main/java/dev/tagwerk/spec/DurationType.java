@@ -3,6 +3,7 @@ package dev.tagwerk.spec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -48,7 +49,7 @@ record DurationType(Duration most) implements Type<Duration> {
             long minutes = Math.round(Double.parseDouble(text.substring(0, text.length() - 1)) * 60);
             return "write " + text(Duration.ofMinutes(minutes));
         }
-        String tight = text.replace(" ", "").toLowerCase(java.util.Locale.ROOT);
+        String tight = text.replace(" ", "").toLowerCase(Locale.ROOT);
         return tight.length() < 40 && FORM.matcher(tight).matches() ? "write " + tight : "";
     }
 

@@ -33,11 +33,11 @@ final class JobParser {
         if (written.isEmpty()) {
             missing(root.at(), CommonKeys.KIND);
         }
+        if (written.map(Tree.Entry::value).filter(CommonKeys.KINDS::isLater).isPresent()) {
+            return Optional.empty(); // its other keys are not known yet; judging them helps nobody
+        }
         // without a usable kind the rest is still worth reading, as the kind it looks most like
         Kind assumed = kind.orElse(looksLikeEvaluation(root) ? Kind.EVALUATION : Kind.TRAINING);
-        if (written.isPresent() && kind.isEmpty() && !looksLikeTraining(root)) {
-            return Optional.empty();
-        }
         Values values = read(KeyTable.of(assumed), root);
         check(assumed, values, root.at());
         if (!problems.isEmpty()) {
@@ -53,10 +53,6 @@ final class JobParser {
     private static boolean looksLikeEvaluation(Tree.Mapping root) {
         return root.entry("recipe").isEmpty()
                 && (root.entry("evaluation").isPresent() || root.entry("adapter").isPresent());
-    }
-
-    private static boolean looksLikeTraining(Tree.Mapping root) {
-        return looksLikeEvaluation(root) || root.entry("recipe").isPresent();
     }
 
     private Values read(KeyTable table, Tree.Mapping root) {

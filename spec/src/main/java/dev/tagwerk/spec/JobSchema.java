@@ -4,14 +4,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * The job language as JSON Schema 2020-12, for editors; derived from the table that parses. It
  * accepts whatever the parser accepts, and refuses most of what the parser refuses.
  */
 public final class JobSchema {
-    private static final String INPUT = "#/$defs/input";
-
     private JobSchema() {}
 
     /** The schema's text. */
@@ -118,7 +117,7 @@ public final class JobSchema {
         }
         ArrayNode choices = property.putArray("anyOf");
         choices.add(schema);
-        choices.addObject().put("$ref", INPUT);
+        choices.add(Json.input());
         return property;
     }
 
@@ -134,7 +133,7 @@ public final class JobSchema {
             Key<?> decider,
             String word,
             ArrayNode rules,
-            java.util.function.Predicate<Key<?>> refused) {
+            Predicate<Key<?>> refused) {
         List<Key<?>> keys = table.keys().stream().filter(refused).toList();
         if (keys.isEmpty()) {
             return;

@@ -9,6 +9,11 @@ final class Json {
 
     private Json() {}
 
+    /** The schema of a value that refers to inputs. */
+    static ObjectNode input() {
+        return MAKE.objectNode().put("$ref", "#/$defs/input");
+    }
+
     static ObjectNode schema(String type) {
         return MAKE.objectNode().put("type", type);
     }

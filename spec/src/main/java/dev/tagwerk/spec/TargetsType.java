@@ -108,6 +108,10 @@ record TargetsType() implements Type<Targets> {
 
     @Override
     public ObjectNode schema() {
+        ObjectNode items = Json.MAKE.objectNode();
+        items.putArray("anyOf")
+                .add(Json.schema("string").put("pattern", "^" + NAME.pattern() + "$"))
+                .add(Json.input());
         ObjectNode schema = Json.MAKE.objectNode();
         ArrayNode choices = schema.putArray("anyOf");
         choices.addObject().put("const", ALL);
@@ -116,7 +120,7 @@ record TargetsType() implements Type<Targets> {
                         .put("minItems", 1)
                         .put("maxItems", MOST)
                         .put("uniqueItems", true)
-                        .set("items", Json.schema("string").put("pattern", "^" + NAME.pattern() + "$")));
+                        .set("items", items));
         return schema;
     }
 

@@ -35,10 +35,8 @@ final class Utf8 {
         if (!result.isError()) {
             return Optional.of(text);
         }
-        long line = 1 + text.chars().filter(character -> character == '\n').count();
-        String last = text.substring(text.lastIndexOf('\n') + 1);
         problems.add(
-                new Place((int) line, last.codePointCount(0, last.length()) + 1),
+                Place.in(text, text.length()),
                 "",
                 String.format("holds the byte 0x%02X, which is not UTF-8", bytes[in.position()]),
                 "save the file as UTF-8");

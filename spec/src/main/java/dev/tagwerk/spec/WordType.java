@@ -27,6 +27,11 @@ record WordType<E extends Enum<E> & Word>(
         return new WordType<>(constants, later, words);
     }
 
+    /** Whether a value is a word that some later version will know. */
+    boolean isLater(Tree value) {
+        return value instanceof Tree.Scalar scalar && later.contains(scalar.text());
+    }
+
     @Override
     public Optional<E> read(Tree value, Reading reading) {
         Optional<String> text =

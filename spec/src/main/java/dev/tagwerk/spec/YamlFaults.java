@@ -2,6 +2,7 @@ package dev.tagwerk.spec;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -14,25 +15,17 @@ final class YamlFaults {
 
     /** Reports the first character that no YAML file may hold, and whether there was one. */
     static boolean unreadable(String text, Problems problems) {
-        int line = 1;
-        int column = 1;
         for (int index = 0; index < text.length(); ) {
             int point = text.codePointAt(index);
             if (!printable(point)) {
                 problems.add(
-                        new Place(line, column),
+                        Place.in(text, index),
                         "",
                         String.format("holds the unprintable character U+%04X", point),
                         point == 0 ? "save the file as UTF-8 text" : "delete it");
                 return true;
             }
             index += Character.charCount(point);
-            if (point == '\n') {
-                line++;
-                column = 1;
-            } else {
-                column++;
-            }
         }
         return false;
     }
@@ -57,7 +50,7 @@ final class YamlFaults {
         Place at =
                 marked.getProblemMark()
                         .or(marked::getContextMark)
-                        .map(YamlText::place)
+                        .map(mark -> place(mark, text))
                         .orElse(Place.START);
         String problem = Optional.ofNullable(marked.getProblem()).orElse("");
         Optional<Integer> opened =
@@ -68,8 +61,10 @@ final class YamlFaults {
             problems.add(
                     at,
                     "",
-                    "a second `:` makes no sense here",
-                    "put each key on a line of its own, and quote a value that holds `: `");
+                    "a second `:` cannot stand here",
+                    "keys of one block start in the same column; quote a value that holds `: `");
+        } else if (problem.contains("expected the node content")) {
+            problems.add(at, "", "a value is missing here", "give it one");
         } else if (problem.contains("unexpected end of stream")) {
             problems.add(
                     at,
@@ -85,7 +80,9 @@ final class YamlFaults {
                             + opened.map(line -> " that begins in line " + line).orElse(""),
                     "keys of one block start in the same column");
         } else if (problem.contains("could not find expected ':'")) {
-            problems.add(at, "", "a `:` is missing after a key", "write `key: value`");
+            // the scanner notices at the next line; the key itself is what to look at
+            Place key = marked.getContextMark().map(mark -> place(mark, text)).orElse(at);
+            problems.add(key, "", "a `:` is missing after a key", "write `key: value`");
         } else if (problem.contains("cannot start any token")) {
             problems.add(
                     at,
@@ -101,8 +98,18 @@ final class YamlFaults {
                             + " is not closed, or a comma is missing",
                     "quote values that hold brackets, braces or commas");
         } else {
-            problems.add(at, "", "is not YAML: " + first(marked.getMessage()), "");
+            problems.add(
+                    at,
+                    "",
+                    "is not YAML: " + first(problem.isEmpty() ? marked.getMessage() : problem),
+                    "");
         }
+    }
+
+    /** By index and not by the mark's own column, which runs past the end of a text. */
+    private static Place place(Mark mark, String text) {
+        int characters = text.codePointCount(0, text.length());
+        return Place.in(text, text.offsetByCodePoints(0, Math.min(mark.getIndex(), characters)));
     }
 
     private static boolean tabBegins(String text, int line) {
@@ -112,7 +119,7 @@ final class YamlFaults {
                 .anyMatch(content -> TAB.matcher(content).lookingAt());
     }
 
-    private static String first(@org.jspecify.annotations.Nullable String message) {
+    private static String first(@Nullable String message) {
         String shown = Shown.oneLine(Optional.ofNullable(message).orElse("syntax error"));
         return shown.length() <= 160 ? shown : shown.substring(0, 157) + "...";
     }

@@ -3,6 +3,7 @@ package dev.tagwerk.spec;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,9 +31,16 @@ final class YamlText {
         private static final long serialVersionUID = 1L;
     }
 
+    /**
+     * A value that aliases may repeat.
+     *
+     * @param size how many values it consists of, repetitions counted
+     */
+    private record Anchored(Tree tree, int size) {}
+
     private final Problems problems;
     private final Iterator<Event> events;
-    private final Map<Anchor, Tree> anchors = new HashMap<>();
+    private final Map<Anchor, Anchored> anchors = new HashMap<>();
     private int aliases;
     private int nodes;
 
@@ -129,10 +137,8 @@ final class YamlText {
         if (depth > Limits.DEPTH) {
             throw stop(at, path, "is nested more than " + Limits.DEPTH + " deep", "no key needs it");
         }
-        nodes++;
-        if (nodes > Limits.NODES) {
-            throw stop(at, path, "has more than " + Limits.NODES + " values", "no job needs it");
-        }
+        int before = nodes;
+        count(1, at, path);
         Tree tree =
                 switch (event) {
                     case ScalarEvent scalar -> scalar(scalar, at, path);
@@ -143,9 +149,18 @@ final class YamlText {
                     default -> throw stop(at, path, "is no value", "");
                 };
         if (event instanceof NodeEvent named && !(event instanceof AliasEvent)) {
-            named.getAnchor().ifPresent(anchor -> anchors.put(anchor, tree));
+            Anchored anchored = new Anchored(tree, nodes - before);
+            named.getAnchor().ifPresent(anchor -> anchors.put(anchor, anchored));
         }
         return tree;
+    }
+
+    /** Repeated values count as often as they are repeated: a few aliases can mean billions. */
+    private void count(int more, Place at, String path) throws Stop {
+        nodes += more;
+        if (nodes > Limits.NODES) {
+            throw stop(at, path, "has more than " + Limits.NODES + " values", "no job needs it");
+        }
     }
 
     private Tree scalar(ScalarEvent scalar, Place at, String path) {
@@ -168,7 +183,7 @@ final class YamlText {
     }
 
     private Tree mapping(MappingStartEvent start, Place at, int depth, String path) throws Stop {
-        Map<String, Tree.Entry> entries = new java.util.LinkedHashMap<>();
+        Map<String, Tree.Entry> entries = new LinkedHashMap<>();
         for (Event event = next(); event.getEventId() != Event.ID.MappingEnd; event = next()) {
             Place keyAt = place(event);
             Tree key = node(event, depth + 1, path);
@@ -199,7 +214,7 @@ final class YamlText {
         if (aliases > Limits.ALIASES) {
             throw stop(at, path, "is alias number " + aliases, "a job file may use 64");
         }
-        Tree target = anchors.get(alias.getAlias());
+        Anchored target = anchors.get(alias.getAlias());
         if (target == null) {
             String name = Shown.oneLine(alias.getAlias().getValue());
             problems.add(
@@ -209,7 +224,8 @@ final class YamlText {
                     "");
             return new Tree.Broken(at);
         }
-        return switch (target) {
+        count(target.size(), at, path);
+        return switch (target.tree()) {
             case Tree.Scalar scalar -> at(at, scalar);
             case Tree.Sequence sequence -> new Tree.Sequence(at, sequence.items());
             case Tree.Mapping mapping -> new Tree.Mapping(at, mapping.entries());

@@ -1,0 +1,243 @@
+package dev.tagwerk.spec;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+
+/** Any job that can be, by the ranges of the key table. */
+final class JobArbitraries {
+    private JobArbitraries() {}
+
+    static Arbitrary<Job> jobs() {
+        return Arbitraries.oneOf(training().map(Job.class::cast), evaluation().map(Job.class::cast));
+    }
+
+    private static Arbitrary<Integer> whole(Key<Long> key) {
+        WholeType type = (WholeType) key.type();
+        return Arbitraries.integers()
+                .between((int) type.least(), (int) Math.min(type.most(), Integer.MAX_VALUE));
+    }
+
+    private static Arbitrary<Double> real(Key<Double> key) {
+        RealType type = (RealType) key.type();
+        return Arbitraries.doubles()
+                .between(type.least(), !type.openLeast(), type.most(), !type.openMost())
+                .ofScale(15)
+                .filter(value -> type.complaint(value).isEmpty());
+    }
+
+    private static Arbitrary<Boolean> flag() {
+        return Arbitraries.of(true, false);
+    }
+
+    static Arbitrary<Path> paths() {
+        return Arbitraries.strings()
+                .withChars("ab .-_\"\\\t\n:#äß日")
+                .withChars('{', '}', '$')
+                .ofMinLength(1)
+                .ofMaxLength(12)
+                .map(text -> Path.of("/" + text));
+    }
+
+    private static Arbitrary<ModelRef> models() {
+        Arbitrary<Optional<String>> revisions =
+                Arbitraries.of("main", "v1.0", "refs/pr/1", "0af3").optional();
+        Arbitrary<ModelRef> hub =
+                revisions.map(revision -> new ModelRef.Hub("org-1/name.x", revision));
+        return Arbitraries.oneOf(hub, paths().map(ModelRef.Folder::new));
+    }
+
+    private static Arbitrary<String> names() {
+        return Arbitraries.strings()
+                .alpha()
+                .numeric()
+                .ofMinLength(1)
+                .ofMaxLength(63);
+    }
+
+    private static Arbitrary<Resources> resources() {
+        return Combinators.combine(Arbitraries.of(Device.values()), whole(CommonKeys.THREADS))
+                .as(Resources::new);
+    }
+
+    private static Arbitrary<LoraSettings> lora() {
+        Arbitrary<Targets> names =
+                Arbitraries.strings()
+                        .alpha()
+                        .ofMinLength(1)
+                        .ofMaxLength(10)
+                        .list()
+                        .uniqueElements()
+                        .ofMinSize(1)
+                        .ofMaxSize(8)
+                        .map(Targets.Names::new);
+        return Combinators.combine(
+                        whole(TrainingKeys.RANK),
+                        real(TrainingKeys.ALPHA),
+                        real(TrainingKeys.DROPOUT),
+                        Arbitraries.oneOf(Arbitraries.just(new Targets.AllLinear()), names),
+                        flag())
+                .as(LoraSettings::new);
+    }
+
+    private static Arbitrary<DecisionSettings> decision() {
+        return Combinators.combine(
+                        real(TrainingKeys.ORDINAL_SMOOTHING),
+                        real(TrainingKeys.REVERSE_RUBRIC),
+                        real(TrainingKeys.BASE_KL_WEIGHT),
+                        paths().optional(),
+                        real(TrainingKeys.TEACHER_WEIGHT),
+                        whole(TrainingKeys.POINTER_DIM),
+                        real(TrainingKeys.HEAD_DROPOUT),
+                        flag())
+                .as(DecisionSettings::new);
+    }
+
+    private record Rates(
+            double rate, double head, double decay, double beta1, double beta2, double epsilon) {}
+
+    private record Sizes(int batch, int accumulation, int length, double norm, long seed) {}
+
+    private record Switches(
+            Schedule schedule, Precision precision, boolean recompute, boolean packing, boolean group) {}
+
+    private static Arbitrary<Recipe> recipes() {
+        Arbitrary<Rates> rates =
+                Combinators.combine(
+                                real(TrainingKeys.LEARNING_RATE),
+                                real(TrainingKeys.HEAD_LEARNING_RATE),
+                                real(TrainingKeys.WEIGHT_DECAY),
+                                real(TrainingKeys.ADAM_BETA1),
+                                real(TrainingKeys.ADAM_BETA2),
+                                real(TrainingKeys.ADAM_EPSILON))
+                        .as(Rates::new);
+        Arbitrary<Sizes> sizes =
+                Combinators.combine(
+                                whole(TrainingKeys.BATCH_SIZE),
+                                whole(TrainingKeys.GRADIENT_ACCUMULATION_STEPS),
+                                whole(TrainingKeys.MAX_LENGTH),
+                                real(TrainingKeys.MAX_GRAD_NORM),
+                                Arbitraries.longs().between(0, Long.MAX_VALUE))
+                        .as(Sizes::new);
+        Arbitrary<Switches> switches =
+                Combinators.combine(
+                                Arbitraries.of(Schedule.values()),
+                                Arbitraries.of(Precision.values()),
+                                flag(),
+                                flag(),
+                                flag())
+                        .as(Switches::new);
+        Arbitrary<Length> lengths =
+                Arbitraries.oneOf(
+                        real(TrainingKeys.EPOCHS).map(Length.Epochs::new),
+                        Arbitraries.integers().between(1000, 5000).map(Length.Steps::new));
+        Arbitrary<Warmup> warmups =
+                Arbitraries.oneOf(
+                        real(TrainingKeys.WARMUP_RATIO).map(Warmup.Ratio::new),
+                        Arbitraries.integers().between(0, 1000).map(Warmup.Steps::new));
+        Arbitrary<Evaluation> evaluations =
+                Combinators.combine(
+                                Arbitraries.integers().between(1, 1000),
+                                whole(TrainingKeys.EARLY_STOPPING_PATIENCE),
+                                flag())
+                        .as(Evaluation::new);
+        return Combinators.combine(
+                        lora(), decision(), rates, sizes, switches, lengths, warmups, evaluations)
+                .flatAs(
+                        (lora, decision, rate, size, on, length, warmup, evaluation) ->
+                                Arbitraries.of(Method.values())
+                                        .map(
+                                                method ->
+                                                        new Recipe(
+                                                                method,
+                                                                lora,
+                                                                length,
+                                                                size.batch(),
+                                                                size.accumulation(),
+                                                                rate.rate(),
+                                                                rate.head(),
+                                                                on.schedule(),
+                                                                warmup,
+                                                                rate.decay(),
+                                                                rate.beta1(),
+                                                                rate.beta2(),
+                                                                rate.epsilon(),
+                                                                size.norm(),
+                                                                size.length(),
+                                                                on.precision(),
+                                                                on.recompute(),
+                                                                on.packing(),
+                                                                on.group(),
+                                                                size.seed(),
+                                                                evaluation,
+                                                                decision)));
+    }
+
+    private static Arbitrary<TrainingJob> training() {
+        return Combinators.combine(
+                        names(),
+                        models(),
+                        recipes(),
+                        paths(),
+                        paths().map(path -> Path.of(path + "-held-out")),
+                        whole(TrainingKeys.EVERY_STEPS),
+                        resources(),
+                        Arbitraries.longs().between(1, 31_536_000).map(Duration::ofSeconds).optional())
+                .as(
+                        (name, model, recipe, train, validation, every, resources, most) -> {
+                            // packing decides the task, for decisions refuse it
+                            Task task = recipe.packing() ? Task.CAUSAL_LM : Task.DECISION;
+                            TrainingData data =
+                                    every % 2 == 0
+                                            ? new TrainingData(
+                                                    train, Optional.of(validation), 0, DataFormat.AUTO)
+                                            : new TrainingData(
+                                                    train, Optional.empty(), 0.25, DataFormat.AUTO);
+                            return new TrainingJob(
+                                    name,
+                                    model,
+                                    task,
+                                    recipe,
+                                    data,
+                                    new Checkpoints(every, 1 + every % 10_000),
+                                    resources,
+                                    most);
+                        });
+    }
+
+    private static Arbitrary<EvaluationJob> evaluation() {
+        Arbitrary<List<Optional<Path>>> files =
+                paths().optional().list().ofSize(3);
+        return Combinators.combine(
+                        names(),
+                        models(),
+                        files,
+                        paths(),
+                        Arbitraries.of(Precision.values()),
+                        resources(),
+                        whole(EvaluationKeys.BATCH_SIZE),
+                        Arbitraries.longs().between(0, Long.MAX_VALUE))
+                .as(
+                        (name, model, optional, data, precision, resources, batch, seed) ->
+                                new EvaluationJob(
+                                        name,
+                                        model,
+                                        optional.get(0),
+                                        seed % 2 == 0 ? Task.DECISION : Task.CAUSAL_LM,
+                                        data,
+                                        DataFormat.AUTO,
+                                        1 + batch,
+                                        batch,
+                                        precision,
+                                        resources,
+                                        optional.get(1),
+                                        optional.get(2),
+                                        seed % 3 == 0,
+                                        100 + batch,
+                                        seed));
+    }
+}

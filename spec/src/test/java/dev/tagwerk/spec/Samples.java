@@ -1,0 +1,141 @@
+package dev.tagwerk.spec;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Job files that tests share. */
+final class Samples {
+    static final Path ORIGIN = Path.of("/work/project/kniffel.yaml");
+
+    static final String SMALLEST =
+            """
+            kind: training
+            model: ./tiny
+            task: decision
+            data:
+              train: rows.jsonl
+            """;
+
+    static final String FULL =
+            """
+            # every key that fits together
+            $schema: https://example.org/schema.json
+            kind: training
+            name: kniffel-1
+            model: org/name@main
+            task: decision
+            inputs:
+              rate: 1e-4
+              tag: x
+            max_duration: 1h30m
+            recipe:
+              method: lora
+              rank: 8
+              alpha: 16
+              dropout: 0.0
+              targets: [q_proj, v_proj]
+              rslora: true
+              steps: 200
+              batch_size: 4
+              gradient_accumulation_steps: 2
+              learning_rate: ${{ inputs.rate }}
+              head_learning_rate: 1.0e-3
+              schedule: linear
+              warmup_steps: 10
+              weight_decay: 0
+              adam_beta1: .9
+              adam_beta2: 0.95
+              adam_epsilon: 1e-8
+              max_grad_norm: 0
+              max_length: 256
+              precision: fp32
+              gradient_checkpointing: true
+              group_by_length: true
+              seed: 7
+              eval_steps: 20
+              early_stopping_patience: 3
+              keep_best: true
+              ordinal_smoothing: 0.2
+              reverse_rubric: 1
+              base_kl_weight: 0
+              teacher: "teacher-${{ inputs.tag }}.jsonl"
+              teacher_weight: 0.5
+              pointer_dim: 64
+              head_dropout: 0.1
+              shuffle_options: false
+            data:
+              train: rows.jsonl.gz
+              validation: /abs/held-out.jsonl
+              format: decision
+            checkpoints: {every_steps: 25, keep: 3}
+            resources:
+              device: cpu
+              threads: 2
+            """;
+
+    static final String CAUSAL =
+            """
+            kind: training
+            model: models/base
+            task: causal-lm
+            recipe: {method: full, epochs: 0.5, packing: true, warmup_ratio: 0}
+            data: {train: a.jsonl, validation_fraction: 0.1, format: text}
+            checkpoints:
+            """;
+
+    static final String EVALUATION =
+            """
+            kind: evaluation
+            model: ./tiny
+            adapter: out/adapter
+            head: out/head.safetensors
+            task: decision
+            data: {test: test.jsonl, regrets: regrets.jsonl, format: auto}
+            evaluation: {max_length: 512, batch_size: 16, compare_base: true, seed: 1}
+            resources: {threads: 0}
+            """;
+
+    static final List<String> VALID = List.of(SMALLEST, FULL, CAUSAL, EVALUATION);
+
+    private Samples() {}
+
+    static Job valid(String text) {
+        return switch (JobFile.parse(text, ORIGIN)) {
+            case Parsed.Valid valid -> valid.job();
+            case Parsed.Invalid invalid -> throw new AssertionError(invalid.problems());
+        };
+    }
+
+    static TrainingJob training(String text) {
+        return (TrainingJob) valid(text);
+    }
+
+    static List<Problem> problems(String text) {
+        return problems(text, Map.of());
+    }
+
+    static List<Problem> problems(String text, Map<String, String> inputs) {
+        return switch (JobFile.parse(text, ORIGIN, Map.of(), inputs)) {
+            case Parsed.Valid valid -> List.of();
+            case Parsed.Invalid invalid -> invalid.problems();
+        };
+    }
+
+    /** Problems without the file's name, one text each. */
+    static List<String> told(String text) {
+        return problems(text).stream()
+                .map(problem -> problem.toString().substring(ORIGIN.toString().length() + 1))
+                .toList();
+    }
+
+    /** What is said about one line put under {@code recipe} of a causal-lm or decision job. */
+    static List<String> recipe(Task task, String line) {
+        return told(
+                "kind: training\nmodel: ./tiny\ntask: "
+                        + task.word()
+                        + "\ndata: {train: rows.jsonl, validation_fraction: 0.1}\nrecipe:\n  "
+                        + line
+                        + "\n");
+    }
+}
