@@ -2,6 +2,7 @@ package dev.tagwerk.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tagwerk.engine.Engine;
+import dev.tagwerk.engine.Phase;
 import dev.tagwerk.engine.RunView;
 import dev.tagwerk.engine.StartRequest;
 import dev.tagwerk.local.LocalProvider;
@@ -67,7 +68,7 @@ final class RunCommand implements Callable<Integer> {
         if (json) {
             ObjectNode node = RunJson.of(run, engine.folder(run.id()));
             Json.print(shell, node);
-            return detach || run.phase() == dev.tagwerk.engine.Phase.SUCCEEDED
+            return detach || run.phase() == Phase.SUCCEEDED
                     ? ExitCode.DONE
                     : ExitCode.FAILED;
         }

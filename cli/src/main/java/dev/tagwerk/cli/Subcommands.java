@@ -11,10 +11,12 @@ final class Subcommands {
     static final List<Subcommand> ALL =
             List.of(
                     new Subcommand(
-                            "check", "say everything that is wrong with a job", CheckCommand::new),
+                            "init", "write a job for a data file of yours", InitCommand::new),
                     new Subcommand(
-                            "data", "data check FILE: look through a data file", DataCommand::new),
-                    new Subcommand("run", "train, and watch it; Ctrl-C detaches", RunCommand::new),
+                            "data", "data check: look through a data file", DataCommand::new),
+                    new Subcommand(
+                            "check", "say everything that is wrong with a job", CheckCommand::new),
+                    new Subcommand("run", "train, and watch; Ctrl-C detaches", RunCommand::new),
                     new Subcommand(
                             "runs",
                             "list, show, attach, logs, stop, resume, export",
