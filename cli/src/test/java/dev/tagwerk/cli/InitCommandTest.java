@@ -1,0 +1,57 @@
+package dev.tagwerk.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InitCommandTest {
+    @TempDir Path folder;
+
+    private Terminal init(String row, String... more) throws Exception {
+        Files.writeString(folder.resolve("my rows.jsonl"), row + "\n" + row + "\n");
+        String[] arguments = new String[more.length + 2];
+        arguments[0] = "init";
+        arguments[1] = "my rows.jsonl";
+        System.arraycopy(more, 0, arguments, 2, more.length);
+        return new Terminal(folder).run(arguments);
+    }
+
+    @Test
+    void writesADecisionJobForDecisionRows() throws Exception {
+        Terminal terminal =
+                init(
+                        "{\"kind\":\"noul\",\"state\":\"s\",\"instructions\":\"i\",\"options\":[[\"false\",\"\"],[\"true\",\"\"]],\"label\":1}");
+        assertThat(terminal.err()).doesNotContain("error:");
+        assertThat(terminal.code()).isZero();
+        assertThat(Files.readString(folder.resolve("job.yaml")))
+                .contains("task: decision", "name: my-rows", "train: \"my rows.jsonl\"", "format: decision");
+        assertThat(folder.resolve("tagwerk.yaml")).exists();
+    }
+
+    @Test
+    void writesATextJobForPromptsWithCompletions() throws Exception {
+        Terminal terminal = init("{\"prompt\":\"a\",\"completion\":\"b\"}", "--model", "org/name@main");
+        assertThat(terminal.code()).isZero();
+        assertThat(Files.readString(folder.resolve("job.yaml")))
+                .contains("task: causal-lm", "model: org/name@main", "format: prompt-completion");
+    }
+
+    @Test
+    void neverOverwrites() throws Exception {
+        Files.writeString(folder.resolve("job.yaml"), "mine");
+        Terminal terminal = init("{\"text\":\"a\"}");
+        assertThat(terminal.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.err()).contains("job.yaml exists already", "--out");
+        assertThat(folder.resolve("job.yaml")).hasContent("mine");
+    }
+
+    @Test
+    void refusesRowsThatNothingCanBeLearntFrom() throws Exception {
+        Terminal terminal = init("{\"a\":1}");
+        assertThat(terminal.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(folder.resolve("job.yaml")).doesNotExist();
+    }
+}
