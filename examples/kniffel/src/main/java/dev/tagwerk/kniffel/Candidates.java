@@ -1,11 +1,9 @@
 package dev.tagwerk.kniffel;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * The actions that a player is offered. The rule knows the rules of the game and no value of the
@@ -29,9 +27,15 @@ public final class Candidates {
     static List<Action> of(int openBoxes, Dice dice, int rollsLeft) {
         List<Action> actions = new ArrayList<>();
         if (rollsLeft > 0) {
-            keeps(openBoxes, dice, rollsLeft).keySet().stream()
-                    .map(Action.Keep::new)
-                    .forEach(actions::add);
+            BitSet keeps = new BitSet(DiceTable.FIRST_ROLL);
+            keeps.set(Dice.none().index());
+            for (int box = 0; box < Box.COUNT; box++) {
+                int keep = Wanted.keep(box, dice, rollsLeft);
+                if ((openBoxes >> box & 1) != 0 && keep < DiceTable.FIRST_ROLL) {
+                    keeps.set(keep);
+                }
+            }
+            keeps.stream().forEach(keep -> actions.add(new Action.Keep(new Dice(keep))));
         }
         for (Box box : fills(openBoxes, dice, rollsLeft, MOST - actions.size())) {
             actions.add(new Action.Fill(box));
@@ -39,25 +43,43 @@ public final class Candidates {
         return List.copyOf(actions);
     }
 
-    /** The open boxes that a keep was proposed for; empty for a keep of the rule's own. */
-    static Set<Box> aims(int openBoxes, Dice dice, int rollsLeft, Dice keep) {
-        return keeps(openBoxes, dice, rollsLeft).getOrDefault(keep, Set.of());
-    }
-
-    private static TreeMap<Dice, Set<Box>> keeps(int openBoxes, Dice dice, int rollsLeft) {
-        TreeMap<Dice, Set<Box>> keeps = new TreeMap<>();
-        keeps.put(Dice.none(), EnumSet.noneOf(Box.class));
-        for (int index = 0; index < Box.COUNT; index++) {
-            Box box = Box.at(index);
-            if ((openBoxes & box.bit()) == 0) {
-                continue;
-            }
-            Dice keep = wanted(box, dice, rollsLeft);
-            if (keep.size() < 5) {
-                keeps.computeIfAbsent(keep, added -> EnumSet.noneOf(Box.class)).add(box);
+    /** The open boxes that a keep is offered for, in the order of the card. */
+    static List<Box> aims(int openBoxes, Dice dice, int rollsLeft, Dice keep) {
+        List<Box> aims = new ArrayList<>();
+        for (int box = 0; box < Box.COUNT; box++) {
+            if ((openBoxes >> box & 1) != 0 && Wanted.keep(box, dice, rollsLeft) == keep.index()) {
+                aims.add(Box.at(box));
             }
         }
-        return keeps;
+        return List.copyOf(aims);
+    }
+
+    /**
+     * What is wanted for each box, once for all rolls: the solver asks for it millions of times.
+     */
+    private static final class Wanted {
+        private static final short[] KEEPS = new short[2 * DiceTable.ROLLS * Box.COUNT];
+
+        static {
+            for (int rollsLeft = 1; rollsLeft <= 2; rollsLeft++) {
+                for (int roll = 0; roll < DiceTable.ROLLS; roll++) {
+                    Dice dice = new Dice(DiceTable.FIRST_ROLL + roll);
+                    for (int box = 0; box < Box.COUNT; box++) {
+                        KEEPS[at(box, dice, rollsLeft)] =
+                                (short) wanted(Box.at(box), dice, rollsLeft).index();
+                    }
+                }
+            }
+        }
+
+        static int keep(int box, Dice dice, int rollsLeft) {
+            return KEEPS[at(box, dice, rollsLeft)];
+        }
+
+        private static int at(int box, Dice dice, int rollsLeft) {
+            int roll = dice.index() - DiceTable.FIRST_ROLL;
+            return ((rollsLeft - 1) * DiceTable.ROLLS + roll) * Box.COUNT + box;
+        }
     }
 
     private static Dice wanted(Box box, Dice dice, int rollsLeft) {

@@ -10,7 +10,7 @@ final class Examples {
     private static final double TEACHER_POINTS = 1.5;
 
     /** The spread that blurs the teacher's levels, in points. */
-    private static final double LEVEL_POINTS = 8;
+    private static final double LEVEL_POINTS = 5;
 
     private final Optimum optimum;
 

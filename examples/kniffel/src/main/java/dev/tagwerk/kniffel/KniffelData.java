@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /**
@@ -37,12 +38,20 @@ public final class KniffelData {
      */
     public static void write(Path folder, Optimum optimum, int positions, int heldOut, long seed) {
         Examples examples = new Examples(optimum);
-        PositionSource source = new PositionSource(optimum, seed);
         try {
             Files.createDirectories(folder);
-            write(folder, "heldout", examples.draw(source, heldOut));
-            write(folder, "validation", examples.draw(source, VALIDATION));
-            write(folder, "train", examples.draw(source, positions));
+            write(
+                    folder,
+                    Split.HELD_OUT,
+                    examples.draw(new PositionSource(optimum, Split.HELD_OUT, seed), heldOut));
+            write(
+                    folder,
+                    Split.VALIDATION,
+                    examples.draw(new PositionSource(optimum, Split.VALIDATION, seed), VALIDATION));
+            write(
+                    folder,
+                    Split.TRAIN,
+                    examples.draw(new PositionSource(optimum, Split.TRAIN, seed), positions));
         } catch (IOException failed) {
             throw new KniffelException(
                     "cannot write data to " + folder + "; choose a folder that can be written",
@@ -50,7 +59,7 @@ public final class KniffelData {
         }
     }
 
-    private static void write(Path folder, String name, List<Example> examples) throws IOException {
+    private static void write(Path folder, Split split, List<Example> examples) throws IOException {
         StringBuilder rows = new StringBuilder();
         StringBuilder regrets = new StringBuilder();
         StringBuilder teacher = new StringBuilder();
@@ -60,9 +69,9 @@ public final class KniffelData {
             regrets.append(numbers(index, "regret", example.regrets(), 1e4)).append('\n');
             teacher.append(numbers(index, "probs", example.teacher(), 1e6)).append('\n');
         }
-        put(folder.resolve(name + ".jsonl"), rows);
-        put(folder.resolve(name + ".regret.jsonl"), regrets);
-        put(folder.resolve(name + ".teacher.jsonl"), teacher);
+        put(folder.resolve(split.file() + ".jsonl"), rows);
+        put(folder.resolve(split.file() + ".regret.jsonl"), regrets);
+        put(folder.resolve(split.file() + ".teacher.jsonl"), teacher);
     }
 
     static ObjectNode row(Example example) {
@@ -92,7 +101,10 @@ public final class KniffelData {
     }
 
     private static void put(Path file, CharSequence text) throws IOException {
-        Files.writeString(file, text, StandardCharsets.UTF_8);
+        // Renamed into place, so that nobody reads half a file.
+        Path part = file.resolveSibling("." + file.getFileName() + ".part");
+        Files.writeString(part, text, StandardCharsets.UTF_8);
+        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Arguments: FOLDER [--positions N] [--held-out N] [--seed N] [--values FILE]. */

@@ -14,7 +14,7 @@ public final class Optimum {
     /** The turn asked for last; questions come in runs about the same card. */
     private volatile @Nullable TurnValues last;
 
-    private Optimum(ValueTable table) {
+    Optimum(ValueTable table) {
         this.table = table;
     }
 
@@ -40,7 +40,7 @@ public final class Optimum {
 
     /**
      * What a player can expect who plays as well as possible but takes only {@link Candidates};
-     * half a minute of computing.
+     * some seconds of computing.
      */
     public static double expectationOverCandidates(int threads) {
         return Solver.candidates(threads).get(Card.ALL_BOXES, 0);
@@ -49,6 +49,11 @@ public final class Optimum {
     /** The expected result of a game from the fresh card. */
     public double expectation() {
         return table.get(Card.ALL_BOXES, 0);
+    }
+
+    /** Expected points to come, bonus included, at the start of a turn with this card. */
+    public double expectation(Card card) {
+        return table.get(card.openBoxes(), card.upper());
     }
 
     /** The expected final result, bonus included, under best play from this position. */

@@ -15,6 +15,7 @@ final class PositionSource {
     private static final double TAKEN = 0.2;
 
     private final Optimum optimum;
+    private final Split split;
     private final long seed;
     private final Set<Key> known = new HashSet<>();
     private final List<Position> waiting = new ArrayList<>();
@@ -23,12 +24,13 @@ final class PositionSource {
     /** What makes two positions the same decision: all but the points written down so far. */
     private record Key(int openBoxes, int upper, Dice dice, int rollsLeft) {}
 
-    PositionSource(Optimum optimum, long seed) {
+    PositionSource(Optimum optimum, Split split, long seed) {
         this.optimum = optimum;
-        this.seed = seed;
+        this.split = split;
+        this.seed = SeededRandom.of(seed, split.ordinal()).nextLong();
     }
 
-    /** A position never given before that offers at least two candidates. */
+    /** A position of the split, never given before, that offers at least two candidates. */
     Position next() {
         while (waiting.isEmpty()) {
             playOne();
@@ -48,6 +50,7 @@ final class PositionSource {
                 (finished, all) -> {},
                 position -> {
                     if (random.nextDouble() < TAKEN
+                            && Split.of(position) == split
                             && Candidates.of(position).size() > 1
                             && known.add(key(position))) {
                         waiting.add(position);

@@ -1,7 +1,6 @@
 package dev.tagwerk.kniffel;
 
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -41,9 +40,9 @@ final class Wording {
             // One form also for a single point: every form more is one more to learn.
             case Action.Fill(Box box) -> box.points(position.dice()) + " points";
             case Action.Keep(Dice kept) -> {
-                Set<Box> aims =
+                List<Box> aims =
                         kept.size() == 0
-                                ? Set.of()
+                                ? List.of()
                                 : Candidates.aims(
                                         position.card().openBoxes(),
                                         position.dice(),
