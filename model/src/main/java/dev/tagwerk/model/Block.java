@@ -84,7 +84,7 @@ final class Block {
             Overlay overlay,
             DropoutStream dropout) {
         Tensor normed = attentionNorm.apply(x);
-        Tensor dropped = drop(normed, overlay, dropout, Slot.QUERY, Slot.KEY, Slot.VALUE);
+        Tensor dropped = drop(normed, overlay, dropout, DropoutStream.Place.ATTENTION, Slot.QUERY, Slot.KEY, Slot.VALUE);
         Tensor key = key(normed, dropped, rotary, overlay);
         Tensor value = heads(linear(Slot.VALUE, normed, dropped, overlay), config.keyValueHeads());
         Tensor query =
@@ -125,7 +125,7 @@ final class Block {
     private Projected project(
             Tensor x, Rotary rotary, Overlay overlay, @Nullable DropoutStream dropout) {
         Tensor normed = attentionNorm.apply(x);
-        Tensor dropped = drop(normed, overlay, dropout, Slot.QUERY, Slot.KEY, Slot.VALUE);
+        Tensor dropped = drop(normed, overlay, dropout, DropoutStream.Place.ATTENTION, Slot.QUERY, Slot.KEY, Slot.VALUE);
         return new Projected(
                 query(normed, dropped, rotary, overlay),
                 key(normed, dropped, rotary, overlay),
@@ -151,17 +151,17 @@ final class Block {
     private Tensor attend(
             Tensor x, Tensor attended, Overlay overlay, @Nullable DropoutStream dropout) {
         Tensor flat = attended.reshape(attended.size(0), (long) config.heads() * config.headDim());
-        Tensor dropped = drop(flat, overlay, dropout, Slot.OUTPUT);
+        Tensor dropped = drop(flat, overlay, dropout, DropoutStream.Place.OUTPUT, Slot.OUTPUT);
         return x.add(linear(Slot.OUTPUT, flat, dropped, overlay));
     }
 
     private Tensor feedForward(Tensor x, Overlay overlay, @Nullable DropoutStream dropout) {
         Tensor normed = feedForwardNorm.apply(x);
-        Tensor dropped = drop(normed, overlay, dropout, Slot.GATE, Slot.UP);
+        Tensor dropped = drop(normed, overlay, dropout, DropoutStream.Place.FEED_FORWARD, Slot.GATE, Slot.UP);
         Tensor gate = linear(Slot.GATE, normed, dropped, overlay);
         Tensor up = linear(Slot.UP, normed, dropped, overlay);
         Tensor inner = torch.silu(gate).mul(up);
-        Tensor innerDropped = drop(inner, overlay, dropout, Slot.DOWN);
+        Tensor innerDropped = drop(inner, overlay, dropout, DropoutStream.Place.DOWN, Slot.DOWN);
         return x.add(linear(Slot.DOWN, inner, innerDropped, overlay));
     }
 
@@ -172,16 +172,49 @@ final class Block {
 
     // One mask for the linears that share an input: the input is then kept once for the backward pass.
     private Tensor drop(
-            Tensor x, Overlay overlay, @Nullable DropoutStream dropout, Slot... slots) {
+            Tensor x,
+            Overlay overlay,
+            @Nullable DropoutStream dropout,
+            DropoutStream.Place place,
+            Slot... slots) {
         if (dropout == null || !dropout.active()) {
             return x;
         }
         for (Slot slot : slots) {
             if (overlay.pair(index, slot).isPresent()) {
-                return dropout.apply(x);
+                return dropout.forPlace(place).apply(x);
             }
         }
         return x;
+    }
+
+    int index() {
+        return index;
+    }
+
+    Placement placement() {
+        return placement;
+    }
+
+    Normalization attentionNorm() {
+        return attentionNorm;
+    }
+
+    Normalization feedForwardNorm() {
+        return feedForwardNorm;
+    }
+
+    @Nullable Normalization queryNorm() {
+        return queryNorm;
+    }
+
+    @Nullable Normalization keyNorm() {
+        return keyNorm;
+    }
+
+    /** {@code [tokens, heads * d] -> [tokens, heads, d]}, fp32, for queries or for keys and values. */
+    Tensor split(Tensor x, Slot slot) {
+        return heads(x, slot == Slot.QUERY ? config.heads() : config.keyValueHeads());
     }
 
     Linear linearOf(Slot slot) {

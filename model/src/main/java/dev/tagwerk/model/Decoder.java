@@ -72,6 +72,10 @@ final class Decoder implements AutoCloseable {
         return placement;
     }
 
+    Normalization finalNorm() {
+        return finalNorm;
+    }
+
     /** The language model head's matrix, {@code [vocab, hidden]}. */
     Tensor headWeight() {
         return head.weight();

@@ -36,9 +36,23 @@ final class DropoutStream {
         this.state = seed;
     }
 
+    /** The inputs of a block that have a mask of their own. */
+    enum Place {
+        ATTENTION,
+        OUTPUT,
+        FEED_FORWARD,
+        DOWN
+    }
+
+    /** The stream of one place in a block: the same whenever asked. */
+    DropoutStream forPlace(Place place) {
+        return forBlock(place.ordinal());
+    }
+
     /** The stream of one block: the same whenever asked, so that a recomputed block drops the same. */
     DropoutStream forBlock(int block) {
-        return new DropoutStream(placement, threshold, keepScale, seed + GOLDEN * 31 * (block + 1L));
+        // Mixed: a seed a multiple of GOLDEN further would be the same stream, only some draws on.
+        return new DropoutStream(placement, threshold, keepScale, mix(seed + GOLDEN * (block + 1L)));
     }
 
     boolean active() {
@@ -71,7 +85,11 @@ final class DropoutStream {
     // SplitMix64 (Steele, Lea, Flood 2014).
     private long next() {
         state += GOLDEN;
-        long z = state;
+        return mix(state);
+    }
+
+    private static long mix(long value) {
+        long z = value;
         z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
         z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
         return z ^ (z >>> 31);

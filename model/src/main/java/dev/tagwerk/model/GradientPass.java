@@ -1,14 +1,11 @@
 package dev.tagwerk.model;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.BoolOptional;
-import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
-import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +14,7 @@ import org.jspecify.annotations.Nullable;
  * buffer.
  *
  * <p>The loss is cut off the network at the last hidden states: the language model head sees chunks of
- * label positions, so that {@code [labels, vocab]} never exists whole. With activation checkpointing the
- * network is cut at each block as well, and a block is recomputed when its gradient is due (Chen et al.
- * 2016, arXiv:1604.06174).
+ * label positions, so that {@code [labels, vocab]} never exists whole.
  */
 final class GradientPass {
     private static final int LABELS_AT_ONCE = 512;
@@ -32,7 +27,11 @@ final class GradientPass {
     private final ParameterIndex index;
     private final int worker;
     private final boolean checkpointing;
+    private final boolean differentiated;
 
+    /**
+     * @param differentiated have autograd differentiate an adapter's network too, for comparison
+     */
     GradientPass(
             Decoder decoder,
             Overlay overlay,
@@ -40,7 +39,8 @@ final class GradientPass {
             Parameters parameters,
             ParameterIndex index,
             int worker,
-            boolean checkpointing) {
+            boolean checkpointing,
+            boolean differentiated) {
         this.decoder = decoder;
         this.overlay = overlay;
         this.head = head;
@@ -48,6 +48,7 @@ final class GradientPass {
         this.index = index;
         this.worker = worker;
         this.checkpointing = checkpointing;
+        this.differentiated = differentiated;
     }
 
     /**
@@ -63,7 +64,12 @@ final class GradientPass {
 
     private double text(WorkItem.Text item, double scale, DropoutStream dropout) {
         TextLabels labels = TextLabels.of(item.rows());
-        Trunk trunk = forward(labels.batch(), dropout);
+        try (Trunk trunk = forward(labels.batch(), dropout)) {
+            return text(labels, trunk, scale);
+        }
+    }
+
+    private double text(TextLabels labels, Trunk trunk, double scale) {
         List<Tensor> hiddenGradients = new ArrayList<>();
         double loss = 0;
         int count = labels.targets().length;
@@ -73,16 +79,16 @@ final class GradientPass {
             Tensor targets =
                     Tensors.longs(
                             decoder.placement(),
-                            java.util.Arrays.copyOfRange(labels.targets(), start, start + size));
+                            Arrays.copyOfRange(labels.targets(), start, start + size));
             Tensor sum = crossEntropySum(decoder.logits(part), targets);
             loss += sum.item_double();
             List<Tensor> inputs = new ArrayList<>(List.of(part));
             inputs.addAll(index.leaves(index.languageHead()));
-            List<Tensor> gradients = gradients(sum.mul(new Scalar(scale)), inputs, null);
+            List<Tensor> gradients = Autograd.gradients(sum.mul(new Scalar(scale)), inputs, null);
             hiddenGradients.add(gradients.getFirst());
             add(index.languageHead(), gradients.subList(1, gradients.size()));
         }
-        backward(trunk, Tensors.cat(hiddenGradients, 0), labels.batch(), dropout);
+        trunk.backward(Tensors.cat(hiddenGradients, 0));
         return loss;
     }
 
@@ -101,129 +107,40 @@ final class GradientPass {
                 new TokenRows(
                         item.questions().stream().map(DecisionInput::ids).toList(), layout.selected());
         Tensor targets = DecisionTargets.of(item, layout, decoder);
-        Trunk trunk = forward(batch, dropout);
+        try (Trunk trunk = forward(batch, dropout)) {
+            return decisions(layout, targets, trunk, scale, headDropout, head);
+        }
+    }
+
+    private double decisions(
+            DecisionLayout layout,
+            Tensor targets,
+            Trunk trunk,
+            double scale,
+            DropoutStream headDropout,
+            PointerHead head) {
         Tensor hidden = trunk.hidden().detach().requires_grad_(true);
         Tensor logits = head.logits(hidden, layout, headDropout, decoder.placement());
         Tensor logProbabilities = PointerHead.logProbabilities(logits, layout, decoder.placement());
         Tensor loss = logProbabilities.mul(targets).sum().neg();
         List<Tensor> inputs = new ArrayList<>(List.of(hidden));
         inputs.addAll(index.leaves(index.pointerHead()));
-        List<Tensor> gradients = gradients(loss.mul(new Scalar(scale)), inputs, null);
+        List<Tensor> gradients = Autograd.gradients(loss.mul(new Scalar(scale)), inputs, null);
         add(index.pointerHead(), gradients.subList(1, gradients.size()));
-        backward(trunk, gradients.getFirst(), batch, dropout);
+        trunk.backward(gradients.getFirst());
         return loss.item_double();
     }
 
-    /** The network's output and, under checkpointing, each block's input. */
-    private record Trunk(Tensor hidden, List<Tensor> blockInputs, Rotary rotary) {}
-
     private Trunk forward(TokenRows batch, DropoutStream dropout) {
-        if (!checkpointing) {
-            Rotary rotary = decoder.rotary(batch.flatPositions());
-            return new Trunk(decoder.hidden(batch, overlay, dropout), List.of(), rotary);
-        }
-        try (NoGradGuard guard = new NoGradGuard()) {
-            Rotary rotary = decoder.rotary(batch.flatPositions());
-            List<Tensor> inputs = new ArrayList<>();
-            Tensor x = decoder.embed(batch.flatIds());
-            inputs.add(x);
-            for (int i = 0; i < decoder.config().layers() - 1; i++) {
-                int block = i;
-                Tensor input = x;
-                x =
-                        PointerScopes.keep(
-                                () ->
-                                        decoder.block(block)
-                                                .forward(
-                                                        input,
-                                                        batch,
-                                                        rotary,
-                                                        overlay,
-                                                        dropout.forBlock(block)));
-                inputs.add(x);
-            }
-            Tensor last = x;
-            Tensor hidden =
-                    PointerScopes.keep(() -> decoder.finish(last, batch, rotary, overlay, dropout));
-            return new Trunk(hidden, inputs, rotary);
-        }
-    }
-
-    private void backward(Trunk trunk, Tensor gradient, TokenRows batch, DropoutStream dropout) {
-        if (!checkpointing) {
-            add(index.trunk(), gradients(trunk.hidden(), index.leaves(index.trunk()), gradient));
-            return;
-        }
-        Tensor flowing = gradient;
-        for (int i = decoder.config().layers() - 1; i >= 0; i--) {
-            int block = i;
-            Tensor arriving = flowing;
-            flowing =
-                    PointerScopes.keep(() -> blockBackward(block, trunk, arriving, batch, dropout));
-        }
-        if (!index.embedding().isEmpty()) {
-            Tensor embedded = decoder.embed(batch.flatIds());
-            add(index.embedding(), gradients(embedded, index.leaves(index.embedding()), flowing));
-        }
-    }
-
-    private Tensor blockBackward(
-            int block, Trunk trunk, Tensor arriving, TokenRows batch, DropoutStream dropout) {
-        Tensor input = trunk.blockInputs().get(block).detach().requires_grad_(true);
-        boolean last = block == decoder.config().layers() - 1;
-        Tensor output =
-                last
-                        ? decoder.finish(input, batch, trunk.rotary(), overlay, dropout)
-                        : decoder.block(block)
-                                .forward(
-                                        input,
-                                        batch,
-                                        trunk.rotary(),
-                                        overlay,
-                                        dropout.forBlock(block));
-        List<Integer> own = index.block(block);
-        List<Tensor> inputs = new ArrayList<>(List.of(input));
-        inputs.addAll(index.leaves(own));
-        List<Tensor> gradients = gradients(output, inputs, arriving);
-        add(own, gradients.subList(1, gradients.size()));
-        return gradients.getFirst();
+        boolean byHand = index.embedding().isEmpty() && !overlay.isEmpty() && !differentiated;
+        return byHand
+                ? new AdapterTrunk(
+                        decoder, overlay, parameters, worker, checkpointing, batch, dropout)
+                : new AutogradTrunk(
+                        decoder, overlay, parameters, index, worker, checkpointing, batch, dropout);
     }
 
     private void add(List<Integer> which, List<Tensor> gradients) {
-        try (NoGradGuard guard = new NoGradGuard()) {
-            List<Tensor> views = parameters.gradientViews(worker);
-            for (int i = 0; i < which.size(); i++) {
-                if (gradients.get(i).defined()) {
-                    views.get(which.get(i)).add_(gradients.get(i));
-                }
-            }
-        }
-    }
-
-    private static List<Tensor> gradients(
-            Tensor output, List<Tensor> inputs, @Nullable Tensor arriving) {
-        if (inputs.isEmpty()) {
-            return List.of();
-        }
-        TensorVector result;
-        try (PointerScope scope = new PointerScope()) {
-            TensorVector given =
-                    arriving == null ? new TensorVector() : new TensorVector(arriving);
-            result =
-                    torch.grad(
-                            new TensorVector(output),
-                            Tensors.vector(inputs),
-                            given,
-                            new BoolOptional(false),
-                            false,
-                            true);
-            result.retainReference();
-        }
-        List<Tensor> list = new ArrayList<>();
-        for (long i = 0; i < result.size(); i++) {
-            list.add(new Tensor(result.get(i)));
-        }
-        result.releaseReference();
-        return list;
+        ParameterIndex.addGradients(parameters, worker, which, gradients);
     }
 }

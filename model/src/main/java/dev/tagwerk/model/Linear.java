@@ -24,12 +24,13 @@ final class Linear {
         return weight;
     }
 
-    long inputs() {
-        return weight.size(1);
+    /** The weight in the type of the product. */
+    Tensor typedWeight() {
+        return as(compute, weight);
     }
 
-    long outputs() {
-        return weight.size(0);
+    ScalarType compute() {
+        return compute;
     }
 
     /** {@code x [n, in] -> [n, out]} in the compute type. */

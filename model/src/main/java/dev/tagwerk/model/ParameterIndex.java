@@ -2,6 +2,7 @@ package dev.tagwerk.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
 /** Which trainable tensors belong to which part of the network, as positions in {@link Parameters}. */
@@ -49,6 +50,19 @@ final class ParameterIndex {
 
     List<Tensor> leaves(List<Integer> which) {
         return which.stream().map(i -> parameters.leaves().get(i)).toList();
+    }
+
+    /** Adds gradients, where there are any, to the worker's buffers. */
+    static void addGradients(
+            Parameters parameters, int worker, List<Integer> which, List<Tensor> gradients) {
+        try (NoGradGuard guard = new NoGradGuard()) {
+            List<Tensor> views = parameters.gradientViews(worker);
+            for (int i = 0; i < which.size(); i++) {
+                if (gradients.get(i).defined()) {
+                    views.get(which.get(i)).add_(gradients.get(i));
+                }
+            }
+        }
     }
 
     List<Integer> block(int block) {

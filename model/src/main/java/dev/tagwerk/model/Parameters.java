@@ -122,15 +122,23 @@ public final class Parameters implements AutoCloseable {
     }
 
     Tensor leaf(String name) {
-        Integer i = index.get(name);
-        if (i == null) {
-            throw new ModelException("no trainable tensor is named " + name);
-        }
-        return leaves.get(i);
+        return leaves.get(positionOf(name));
     }
 
     List<Tensor> leaves() {
         return leaves;
+    }
+
+    Tensor gradient(int worker, String name) {
+        return gradientViews.get(worker).get(positionOf(name));
+    }
+
+    private int positionOf(String name) {
+        Integer i = index.get(name);
+        if (i == null) {
+            throw new ModelException("no trainable tensor is named " + name);
+        }
+        return i;
     }
 
     List<Tensor> gradientViews(int worker) {
@@ -227,15 +235,11 @@ public final class Parameters implements AutoCloseable {
     public void overwrite(Map<String, TensorBytes> tensors) {
         tensors.forEach(
                 (name, bytes) -> {
-                    Integer i = index.get(name);
-                    if (i == null) {
-                        throw new ModelException("no trainable tensor is named " + name);
-                    }
-                    WeightNames.requireShape(bytes, list.get(i).shape());
+                    WeightNames.requireShape(bytes, list.get(positionOf(name)).shape());
                 });
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
-            tensors.forEach((name, bytes) -> copyInto(view(values, index.get(name)), bytes));
+            tensors.forEach((name, bytes) -> copyInto(view(values, positionOf(name)), bytes));
         }
     }
 

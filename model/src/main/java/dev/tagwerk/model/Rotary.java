@@ -43,6 +43,11 @@ record Rotary(Tensor cos, Tensor sin) {
         return Tensors.cat(List.of(rotatedFirst, rotatedSecond), 2);
     }
 
+    /** The gradient of the input: the rotation turned back. */
+    Tensor back(Tensor arriving) {
+        return new Rotary(cos, sin.neg()).apply(arriving);
+    }
+
     Rotary select(Tensor flatPositions) {
         return new Rotary(cos.index_select(0, flatPositions), sin.index_select(0, flatPositions));
     }

@@ -38,6 +38,7 @@ public final class TrainableModel implements AutoCloseable {
     private final double adapterDropout;
     private final double headDropout;
     private final boolean checkpointing;
+    private final boolean differentiated;
 
     private TrainableModel(
             Function<Parameters, Decoder> decoder,
@@ -48,6 +49,7 @@ public final class TrainableModel implements AutoCloseable {
         this.parameters = parameters;
         this.decoder = decoder.apply(parameters);
         this.checkpointing = settings.activationCheckpointing();
+        this.differentiated = settings.differentiated();
         this.headDropout = settings.headDropout();
         this.adapterDropout = plan == null ? 0 : plan.dropout();
         ModelConfig config = this.decoder.config();
@@ -72,9 +74,24 @@ public final class TrainableModel implements AutoCloseable {
      * @param headDropout probability on the inputs of the head's q and k
      * @param activationCheckpointing recompute blocks in the backward pass to save memory
      * @param seed for the initial values of adapter and head
+     * @param differentiated let libtorch differentiate an adapter's network instead of the formulas by
+     *     hand: slower, the yardstick of their tests
      */
     public record Settings(
-            OptionalInt pointerDimension, double headDropout, boolean activationCheckpointing, long seed) {}
+            OptionalInt pointerDimension,
+            double headDropout,
+            boolean activationCheckpointing,
+            long seed,
+            boolean differentiated) {
+        /** By hand, as in every real run. */
+        public Settings(
+                OptionalInt pointerDimension,
+                double headDropout,
+                boolean activationCheckpointing,
+                long seed) {
+            this(pointerDimension, headDropout, activationCheckpointing, seed, false);
+        }
+    }
 
     /** LoRA pairs (A uniform, B zero) over a frozen base. */
     public static TrainableModel lora(
@@ -240,7 +257,8 @@ public final class TrainableModel implements AutoCloseable {
                                             parameters,
                                             index,
                                             worker,
-                                            checkpointing)
+                                            checkpointing,
+                                            differentiated)
                                     .run(
                                             item,
                                             scale,

@@ -250,7 +250,8 @@ final class Attempt {
     }
 
     /** What a stopped attempt leaves; not yet written. */
-    Result stopped(Training training, Fingerprint fingerprint, double loadSeconds, String why) {
+    private Result stopped(
+            Training training, Fingerprint fingerprint, double loadSeconds, String why) {
         Progress progress = training.progress();
         return new Result(
                 Result.STOPPED,
@@ -279,5 +280,10 @@ final class Attempt {
     }
 
     /** What a signal handler needs. */
-    record Running(Training training, Attempt attempt, Fingerprint fingerprint, double loadSeconds) {}
+    record Running(Training training, Attempt attempt, Fingerprint fingerprint, double loadSeconds) {
+        /** What an attempt that ends here leaves; not yet written. */
+        Result stopped(String why) {
+            return attempt.stopped(training, fingerprint, loadSeconds, why);
+        }
+    }
 }

@@ -46,20 +46,17 @@ final class BatchOrder {
         if (!groupByLength) {
             return steps(order);
         }
+        // A short last step stays last: resuming counts steps. Which rows are left over is random too.
+        int full = order.size() / perStep * perStep;
         List<List<Integer>> all = new ArrayList<>();
-        for (int start = 0; start < order.size(); start += STRETCH * perStep) {
+        for (int start = 0; start < full; start += STRETCH * perStep) {
             List<Integer> stretch =
-                    new ArrayList<>(
-                            order.subList(start, Math.min(order.size(), start + STRETCH * perStep)));
+                    new ArrayList<>(order.subList(start, Math.min(full, start + STRETCH * perStep)));
             stretch.sort(Comparator.comparing((Integer i) -> -lengths.get(i)).thenComparing(i -> i));
             all.addAll(steps(stretch));
         }
-        // A short last step must stay last: resuming counts steps, and so does the loss's mean.
-        List<Integer> last = all.getLast().size() < perStep ? all.removeLast() : List.of();
         shuffle(all, random);
-        if (!last.isEmpty()) {
-            all.add(last);
-        }
+        all.addAll(steps(order.subList(full, order.size())));
         return all;
     }
 

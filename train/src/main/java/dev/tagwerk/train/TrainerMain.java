@@ -25,6 +25,9 @@ public final class TrainerMain {
     private static final String GRACE = "TAGWERK_GRACE_SECONDS";
     private static final Duration DEFAULT_GRACE = Duration.ofSeconds(20);
 
+    private static final String ABANDONED =
+            "stopped by a signal; the step in progress was abandoned";
+
     private final PrintStream err;
     private final StopFlag stop = new StopFlag();
     private final AtomicReference<Attempt.Running> running = new AtomicReference<>();
@@ -104,9 +107,7 @@ public final class TrainerMain {
             folder.events().append(stamp -> new Event.Failed(stamp, code, message));
             Attempt.Running now = running.get();
             if (now != null) {
-                Result stopped =
-                        now.attempt()
-                                .stopped(now.training(), now.fingerprint(), now.loadSeconds(), message);
+                Result stopped = now.stopped(message);
                 now.attempt()
                         .written(
                                 new Result(
@@ -141,15 +142,7 @@ public final class TrainerMain {
             return;
         }
         try {
-            now.training().writeCheckpoint(false);
-            now.attempt()
-                    .written(
-                            now.attempt()
-                                    .stopped(
-                                            now.training(),
-                                            now.fingerprint(),
-                                            now.loadSeconds(),
-                                            "stopped by a signal; the step in progress was abandoned"));
+            now.training().abandon(() -> now.attempt().written(now.stopped(ABANDONED)));
         } catch (RuntimeException e) {
             err.println(e.getMessage());
         }

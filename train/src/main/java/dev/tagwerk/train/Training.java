@@ -22,7 +22,7 @@ import java.util.Set;
  * The loop: steps, evaluations, checkpoints, until the last step or a reason to stop.
  *
  * <p>Weights change only inside {@link #update}, under this object's lock; a signal handler that takes
- * the lock can therefore write a checkpoint of the last finished step at any time.
+ * the lock can therefore write a checkpoint of the last finished step at any time ({@link #abandon}).
  */
 final class Training {
     private final TrainingJob job;
@@ -37,6 +37,7 @@ final class Training {
     private final AdamW optimizer;
     private final LossScaling lossScaling;
     private final String inputs;
+    private boolean abandoned;
 
     /** Why the loop ended. */
     enum Ending {
@@ -189,6 +190,7 @@ final class Training {
     }
 
     private synchronized double update(int step, List<Unit> units, long tokens, long examples) {
+        standStillWhenAbandoned();
         double factor = rates.factor(step);
         Recipe recipe = job.recipe();
         double headRate = recipe.headLearningRate() * factor;
@@ -259,8 +261,31 @@ final class Training {
         return patience > 0 && progress.evaluationsWithoutImprovement() >= patience;
     }
 
-    /** Writes a checkpoint of the last finished step; the caller may be a signal handler. */
-    synchronized void writeCheckpoint(boolean readBack) {
+    /**
+     * Gives up the step in progress: a checkpoint of the last finished one, then {@code last}, and the
+     * loop changes nothing any more. For a signal handler; the process must end soon.
+     */
+    synchronized void abandon(Runnable last) {
+        writeCheckpoint(false);
+        last.run();
+        abandoned = true;
+    }
+
+    // Waits for the end of the process, so that nothing is written after the handler's result.
+    private synchronized void standStillWhenAbandoned() {
+        while (abandoned) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    /** Writes a checkpoint of the last finished step. */
+    private synchronized void writeCheckpoint(boolean readBack) {
+        standStillWhenAbandoned();
         long started = System.nanoTime();
         int step = progress.step();
         if (step == 0 || step == progress.checkpointed()) {

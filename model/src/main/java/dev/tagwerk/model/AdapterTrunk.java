@@ -1,0 +1,128 @@
+package dev.tagwerk.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A frozen base under LoRA pairs, differentiated by hand block by block. With activation checkpointing
+ * only the blocks' inputs are kept and each block runs again when its gradient is due (Chen et al. 2016,
+ * arXiv:1604.06174). Nothing flows back below the first block: the embedding is frozen.
+ */
+final class AdapterTrunk implements Trunk {
+    private final Decoder decoder;
+    private final Overlay overlay;
+    private final Parameters parameters;
+    private final int worker;
+    private final boolean checkpointing;
+    private final TokenRows batch;
+    private final DropoutStream dropout;
+    private final Rotary rotary;
+    private final @Nullable Tensor positions;
+    private final List<Tensor> inputs = new ArrayList<>();
+    private final List<@Nullable BlockGradient> blocks = new ArrayList<>();
+    private final Kept kept = new Kept();
+    private final Tensor hidden;
+
+    AdapterTrunk(
+            Decoder decoder,
+            Overlay overlay,
+            Parameters parameters,
+            int worker,
+            boolean checkpointing,
+            TokenRows batch,
+            DropoutStream dropout) {
+        this.decoder = decoder;
+        this.overlay = overlay;
+        this.parameters = parameters;
+        this.worker = worker;
+        this.checkpointing = checkpointing;
+        this.batch = batch;
+        this.dropout = dropout;
+        rotary = decoder.rotary(batch.flatPositions());
+        positions =
+                batch.everywhere() ? null : Tensors.longs(decoder.placement(), batch.selected());
+        try (NoGradGuard guard = new NoGradGuard()) {
+            Tensor x = kept.keep(decoder.embed(batch.flatIds()));
+            for (int i = 0; i < decoder.config().layers(); i++) {
+                inputs.add(x);
+                try (PointerScope temporary = new PointerScope()) {
+                    BlockGradient block = block(i);
+                    x = kept.keep(block.forward());
+                    blocks.add(checkpointing ? discarded(block) : block);
+                }
+            }
+            inputs.add(x);
+            hidden = decoder.finalNorm().apply(x);
+        }
+    }
+
+    private static @Nullable BlockGradient discarded(BlockGradient block) {
+        block.close();
+        return null;
+    }
+
+    private BlockGradient block(int i) {
+        boolean last = i == decoder.config().layers() - 1;
+        return new BlockGradient(
+                decoder.block(i),
+                overlay,
+                parameters,
+                worker,
+                inputs.get(i),
+                batch,
+                last ? positions : null,
+                rotary,
+                dropout.forBlock(i));
+    }
+
+    @Override
+    public Tensor hidden() {
+        return hidden;
+    }
+
+    @Override
+    public void backward(Tensor arriving) {
+        try (NoGradGuard guard = new NoGradGuard()) {
+            Tensor gradient = decoder.finalNorm().back(inputs.getLast(), arriving);
+            for (int i = decoder.config().layers() - 1; i >= 0; i--) {
+                gradient = blockBackward(i, gradient);
+            }
+        }
+    }
+
+    private Tensor blockBackward(int i, Tensor arriving) {
+        Tensor result;
+        try (PointerScope temporary = new PointerScope()) {
+            BlockGradient block = blocks.get(i);
+            if (block == null) {
+                block = block(i);
+                Tensor ignored = block.forward();
+            }
+            Tensor flowing = block.backward(arriving, i > 0);
+            result = flowing == null ? arriving : flowing;
+            result.retainReference();
+            block.close();
+            blocks.set(i, null);
+        }
+        PointerScope outer = PointerScope.getInnerScope();
+        if (outer != null) {
+            outer.attach(result);
+            result.releaseReference();
+        }
+        return result;
+    }
+
+    @Override
+    public void close() {
+        for (BlockGradient block : blocks) {
+            if (block != null) {
+                block.close();
+            }
+        }
+        kept.close();
+    }
+}
