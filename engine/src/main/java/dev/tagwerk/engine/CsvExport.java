@@ -1,6 +1,7 @@
 package dev.tagwerk.engine;
 
 import dev.tagwerk.runfolder.Event;
+
 import java.util.Map;
 
 /** A run's history as CSV (RFC 4180, UTF-8): one row per step, or one per evaluated metric. */

@@ -1,6 +1,7 @@
 package dev.tagwerk.engine;
 
 import dev.tagwerk.runfolder.Stamp;
+
 import java.time.Duration;
 import java.time.Instant;
 

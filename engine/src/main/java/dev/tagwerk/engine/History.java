@@ -1,12 +1,13 @@
 package dev.tagwerk.engine;
 
 import dev.tagwerk.runfolder.Event;
+
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A run's events as one training: what a killed attempt did after the checkpoint from which the next
- * one resumed is left out, because the next one did it again.
+ * A run's events as one training: what a killed attempt did after the checkpoint from which the
+ * next one resumed is left out, because the next one did it again.
  */
 public record History(List<Event.Step> steps, List<Event.Evaluated> evaluations) {
     public History {

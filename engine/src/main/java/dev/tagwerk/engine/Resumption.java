@@ -1,6 +1,7 @@
 package dev.tagwerk.engine;
 
 import dev.tagwerk.runfolder.Latest;
+
 import java.util.List;
 
 /**

@@ -1,6 +1,7 @@
 package dev.tagwerk.engine;
 
 import dev.tagwerk.runfolder.Event;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +14,8 @@ import java.util.Map;
  * and one per metric.
  *
  * <p>Source of the format: TensorFlow's {@code core/util/event.proto}, {@code
- * core/framework/summary.proto} and {@code core/lib/io/record_writer.h}. The few messages needed are
- * encoded by hand instead of bringing TensorFlow's protobufs along.
+ * core/framework/summary.proto} and {@code core/lib/io/record_writer.h}. The few messages needed
+ * are encoded by hand instead of bringing TensorFlow's protobufs along.
  */
 public final class TensorBoardExport {
     private static final String FILE_VERSION = "brain.Event:2";

@@ -2,6 +2,11 @@ package dev.tagwerk.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,14 +17,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What every provider must do. A subclass says how to make a provider for a small program; each call
- * of {@link #provider} makes a new object, as a restarted controller would.
+ * What every provider must do. A subclass says how to make a provider for a small program; each
+ * call of {@link #provider} makes a new object, as a restarted controller would.
  */
 public abstract class ProviderContract {
     /** Small programs; each first adds a line to {@code executions} in the run folder. */
@@ -134,8 +135,7 @@ public abstract class ProviderContract {
                             .start(
                                     () -> {
                                         Provider one = provider(Program.WORKS, runs);
-                                        Payload payload =
-                                                one.render(new Attempt("job-1-a1", run));
+                                        Payload payload = one.render(new Attempt("job-1-a1", run));
                                         handles.add(one.submit(payload, "job-1-a1"));
                                     }));
         }

@@ -3,6 +3,9 @@ package dev.tagwerk.runfolder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,8 +15,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class EventLogTest {
     @TempDir Path root;
@@ -61,8 +62,7 @@ class EventLogTest {
         log.append(stamp -> new Event.Note(stamp, "one"));
         log.append(stamp -> new Event.Note(stamp, "two"));
         byte[] whole = Files.readAllBytes(log.file());
-        int firstLine =
-                new String(whole, StandardCharsets.UTF_8).indexOf('\n') + 1;
+        int firstLine = new String(whole, StandardCharsets.UTF_8).indexOf('\n') + 1;
         for (int length = firstLine; length < whole.length; length++) {
             Files.write(log.file(), Arrays.copyOf(whole, length));
             EventLog reader = Fixtures.folder(root).events();

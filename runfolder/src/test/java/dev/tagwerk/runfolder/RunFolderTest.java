@@ -3,6 +3,9 @@ package dev.tagwerk.runfolder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,8 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class RunFolderTest {
     @TempDir Path root;
@@ -97,8 +98,7 @@ class RunFolderTest {
     @Test
     void ofManyProcessesOneGetsTheClaim() throws Exception {
         List<Thread> threads = new ArrayList<>();
-        AtomicInteger won =
-                new AtomicInteger();
+        AtomicInteger won = new AtomicInteger();
         for (int i = 0; i < 16; i++) {
             threads.add(
                     Thread.ofVirtual()

@@ -1,6 +1,7 @@
 package dev.tagwerk.local;
 
 import dev.tagwerk.runfolder.ProcessIdentity;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

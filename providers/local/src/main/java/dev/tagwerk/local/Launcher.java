@@ -1,6 +1,9 @@
 package dev.tagwerk.local;
 
 import dev.tagwerk.runfolder.Disk;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -10,7 +13,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Starts the wrapper in a session of its own, with exactly the environment of the plan. */
 final class Launcher {

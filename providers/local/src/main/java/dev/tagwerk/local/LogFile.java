@@ -2,6 +2,7 @@ package dev.tagwerk.local;
 
 import dev.tagwerk.engine.EngineException;
 import dev.tagwerk.engine.LogChunk;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -14,6 +14,9 @@ import dev.tagwerk.engine.ProviderContract;
 import dev.tagwerk.runfolder.Disk;
 import dev.tagwerk.runfolder.ProcessIdentity;
 import dev.tagwerk.runfolder.Processes;
+
+import org.junit.jupiter.api.Test;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -21,7 +24,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
 
 class LocalProviderTest extends ProviderContract {
     private static final Map<String, String> CALLER = new HashMap<>(System.getenv());
@@ -83,8 +85,11 @@ class LocalProviderTest extends ProviderContract {
 
     @Test
     void theAttemptHasASessionOfItsOwn() throws Exception {
-        Handle handle = start("cut -d' ' -f6 </proc/$$/stat; cut -d' ' -f6 </proc/"
-                + ProcessHandle.current().pid() + "/stat");
+        Handle handle =
+                start(
+                        "cut -d' ' -f6 </proc/$$/stat; cut -d' ' -f6 </proc/"
+                                + ProcessHandle.current().pid()
+                                + "/stat");
         untilEnded(handle);
         String[] sessions = log(handle, runs).split("\n", -1);
         assertThat(sessions[0]).isEqualTo(Long.toString(LocalHandle.read(handle).process().pid()));
