@@ -1,7 +1,6 @@
 package dev.tagwerk.engine;
 
 import dev.tagwerk.runfolder.Event;
-
 import java.util.Map;
 
 /** A run's history as CSV (RFC 4180, UTF-8): one row per step, or one per evaluated metric. */

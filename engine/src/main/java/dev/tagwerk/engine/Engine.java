@@ -5,7 +5,6 @@ import dev.tagwerk.runfolder.Latest;
 import dev.tagwerk.runfolder.Processes;
 import dev.tagwerk.runfolder.RunFolder;
 import dev.tagwerk.runfolder.RunFolderException;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;

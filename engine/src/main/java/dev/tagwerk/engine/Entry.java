@@ -1,7 +1,6 @@
 package dev.tagwerk.engine;
 
 import dev.tagwerk.runfolder.Stamp;
-
 import java.time.Duration;
 import java.time.Instant;
 

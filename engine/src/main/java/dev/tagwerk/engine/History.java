@@ -1,7 +1,6 @@
 package dev.tagwerk.engine;
 
 import dev.tagwerk.runfolder.Event;
-
 import java.util.ArrayList;
 import java.util.List;
 

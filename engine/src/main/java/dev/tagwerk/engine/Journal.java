@@ -2,7 +2,6 @@ package dev.tagwerk.engine;
 
 import dev.tagwerk.runfolder.Disk;
 import dev.tagwerk.runfolder.Stamp;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -2,7 +2,6 @@ package dev.tagwerk.engine;
 
 import dev.tagwerk.runfolder.Event;
 import dev.tagwerk.runfolder.EventLog;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Optional;

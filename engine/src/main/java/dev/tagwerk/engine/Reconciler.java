@@ -3,7 +3,6 @@ package dev.tagwerk.engine;
 import dev.tagwerk.runfolder.Result;
 import dev.tagwerk.runfolder.RunFolder;
 import dev.tagwerk.runfolder.RunFolderException;
-
 import java.util.Optional;
 
 /**

@@ -1,7 +1,6 @@
 package dev.tagwerk.engine;
 
 import dev.tagwerk.runfolder.Latest;
-
 import java.util.List;
 
 /**

@@ -1,7 +1,6 @@
 package dev.tagwerk.engine;
 
 import dev.tagwerk.runfolder.Event;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,10 +9,8 @@ import dev.tagwerk.runfolder.Measurement;
 import dev.tagwerk.runfolder.Processes;
 import dev.tagwerk.runfolder.Result;
 import dev.tagwerk.runfolder.RunFolder;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,6 @@ package dev.tagwerk.engine;
 import dev.tagwerk.runfolder.Claim;
 import dev.tagwerk.runfolder.Event;
 import dev.tagwerk.runfolder.RunFolder;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

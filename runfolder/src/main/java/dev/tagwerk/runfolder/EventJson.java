@@ -2,7 +2,6 @@ package dev.tagwerk.runfolder;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import java.time.DateTimeException;
 import java.time.Instant;
 

@@ -1,7 +1,6 @@
 package dev.tagwerk.runfolder;
 
 import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,7 +1,6 @@
 package dev.tagwerk.runfolder;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

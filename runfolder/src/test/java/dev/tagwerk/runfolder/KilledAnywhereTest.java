@@ -3,10 +3,8 @@ package dev.tagwerk.runfolder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tagwerk.runfolder.FaultyDisk.Fault;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,6 @@
 package dev.tagwerk.local;
 
 import dev.tagwerk.runfolder.ProcessIdentity;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,9 +1,7 @@
 package dev.tagwerk.local;
 
 import dev.tagwerk.runfolder.Disk;
-
 import org.jspecify.annotations.Nullable;
-
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;

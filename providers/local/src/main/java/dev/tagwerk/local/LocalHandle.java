@@ -3,10 +3,8 @@ package dev.tagwerk.local;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-
 import dev.tagwerk.engine.Handle;
 import dev.tagwerk.runfolder.ProcessIdentity;
-
 import java.nio.file.Path;
 
 /**

@@ -12,7 +12,6 @@ import dev.tagwerk.engine.Provider;
 import dev.tagwerk.runfolder.Disk;
 import dev.tagwerk.runfolder.ProcessIdentity;
 import dev.tagwerk.runfolder.Processes;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;

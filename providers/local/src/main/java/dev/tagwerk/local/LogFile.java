@@ -2,7 +2,6 @@ package dev.tagwerk.local;
 
 import dev.tagwerk.engine.EngineException;
 import dev.tagwerk.engine.LogChunk;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

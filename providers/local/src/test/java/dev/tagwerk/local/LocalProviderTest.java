@@ -14,9 +14,7 @@ import dev.tagwerk.engine.ProviderContract;
 import dev.tagwerk.runfolder.Disk;
 import dev.tagwerk.runfolder.ProcessIdentity;
 import dev.tagwerk.runfolder.Processes;
-
 import org.junit.jupiter.api.Test;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
