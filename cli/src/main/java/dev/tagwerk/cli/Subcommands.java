@@ -11,6 +11,10 @@ final class Subcommands {
     static final List<Subcommand> ALL =
             List.of(
                     new Subcommand(
+                            "demo",
+                            "a model learns a game of dice, on this machine",
+                            DemoCommand::new),
+                    new Subcommand(
                             "init", "write a job for a data file of yours", InitCommand::new),
                     new Subcommand(
                             "data", "data check: look through a data file", DataCommand::new),
@@ -21,6 +25,22 @@ final class Subcommands {
                             "runs",
                             "list, show, attach, logs, stop, resume, export",
                             RunsCommand::new),
+                    new Subcommand(
+                            "evaluate",
+                            "measure a model beside its base, on rows it has not seen",
+                            EvaluateCommand::new),
+                    new Subcommand(
+                            "calibrate",
+                            "fit how sure a decision model says it is",
+                            CalibrateCommand::new),
+                    new Subcommand("ask", "put a question to a decision model", AskCommand::new),
+                    new Subcommand(
+                            "generate", "let a model continue a text", GenerateCommand::new),
+                    new Subcommand("models", "list, show", ModelsCommand::new),
+                    new Subcommand(
+                            "drill",
+                            "prove that a job resumes: kill it, resume it, compare",
+                            DrillCommand::new),
                     new Subcommand(
                             "schema",
                             "print the JSON Schema of job files, for editors",

@@ -5,13 +5,10 @@ import dev.tagwerk.model.Placements;
 import dev.tagwerk.modelfiles.ModelFiles;
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.spec.DataFormat;
-import dev.tagwerk.spec.Device;
 import dev.tagwerk.spec.EvaluationJob;
 import dev.tagwerk.spec.JobJson;
 import dev.tagwerk.spec.Method;
 import dev.tagwerk.spec.ModelRef;
-import dev.tagwerk.spec.Precision;
-import dev.tagwerk.spec.Resources;
 import dev.tagwerk.spec.Task;
 import dev.tagwerk.spec.TrainingJob;
 import java.io.IOException;
@@ -104,6 +101,7 @@ public record EvaluationPlan(
             Path data,
             Optional<Path> regrets,
             boolean compareBase,
+            Placement placement,
             Map<String, String> environment) {
         Optional<TrainingJob> job = trainingJob(folder);
         Optional<ModelSource> base =
@@ -136,17 +134,10 @@ public record EvaluationPlan(
                 regrets,
                 length,
                 BATCH_SIZE,
-                Placements.choose(new Resources(Device.AUTO, 0), Precision.AUTO),
+                placement,
                 BOOTSTRAP_SAMPLES,
                 SEED,
                 job.map(training -> folder));
-    }
-
-    /** The same, measured for another task. */
-    public EvaluationPlan withTask(Task other) {
-        return new EvaluationPlan(
-                name, contestants, other, data, format, regrets, maxLength, batchSize, placement,
-                bootstrapSamples, seed, run);
     }
 
     /** The training job of a run's folder; empty where it is no run. */

@@ -1,0 +1,193 @@
+package dev.tagwerk.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tagwerk.engine.Engine;
+import dev.tagwerk.engine.RunView;
+import dev.tagwerk.modelfiles.HubCache;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        footer = {
+            "",
+            "Without a subcommand: list.",
+            "",
+            "Examples:",
+            "  tagwerk models list",
+            "  tagwerk models show last"
+        })
+final class ModelsCommand implements Callable<Integer> {
+    private static final String HUB_PREFIX = "models--";
+    private final Shell shell;
+    @Mixin private final HelpOption help = new HelpOption();
+
+    ModelsCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    /** One line of the list. */
+    private record Found(String name, String kind, String state, Path folder) {}
+
+    @Override
+    public Integer call() {
+        return list(new HelpOption(), false);
+    }
+
+    @Command(
+            name = "list",
+            description = "models of this workspace's runs and of the local hub cache",
+            footer = {"", "Example:", "  tagwerk models list --json"})
+    int list(
+            @Mixin HelpOption listHelp,
+            @Option(names = "--json", description = "print JSON") boolean json) {
+        List<Found> found = new ArrayList<>(ofRuns());
+        HubCache cache = HubCache.fromEnvironment(shell.environment());
+        found.addAll(ofCache(cache));
+        if (json) {
+            ArrayNode all = Json.array();
+            for (Found model : found) {
+                all.addObject()
+                        .put("name", model.name())
+                        .put("kind", model.kind())
+                        .put("state", model.state())
+                        .put("folder", model.folder().toString());
+            }
+            Json.print(shell, all);
+            return ExitCode.DONE;
+        }
+        if (found.isEmpty()) {
+            shell.err()
+                    .println(
+                            "No models: no run of this workspace has made one, and there are none in "
+                                    + cache.folder()
+                                    + ".");
+            return ExitCode.DONE;
+        }
+        int name = found.stream().mapToInt(model -> model.name().length()).max().orElse(0);
+        int kind = found.stream().mapToInt(model -> model.kind().length()).max().orElse(0);
+        for (Found model : found) {
+            shell.out()
+                    .println(
+                            pad(model.name(), name)
+                                    + "  "
+                                    + pad(model.kind(), kind)
+                                    + "  "
+                                    + shell.shown(model.folder())
+                                    + (model.state().equals("succeeded") || model.state().isEmpty()
+                                            ? ""
+                                            : "  (" + model.state() + ")"));
+        }
+        return ExitCode.DONE;
+    }
+
+    private static String pad(String text, int width) {
+        return text + " ".repeat(width - text.length());
+    }
+
+    private List<Found> ofRuns() {
+        Engine engine = Engines.open(shell);
+        List<Found> found = new ArrayList<>();
+        for (RunView run : engine.list().runs()) {
+            Path output = engine.folder(run.id()).output();
+            made(output)
+                    .ifPresent(
+                            kind ->
+                                    found.add(
+                                            new Found(
+                                                    run.id().value(),
+                                                    kind,
+                                                    run.phase().name().toLowerCase(java.util.Locale.ROOT),
+                                                    output)));
+        }
+        return found;
+    }
+
+    /** What lies in a run's output; empty while there is no model yet. */
+    private static Optional<String> made(Path output) {
+        String head = Files.exists(output.resolve("head.safetensors")) ? ", decision head" : "";
+        if (Files.isDirectory(output.resolve("adapter"))) {
+            return Optional.of("adapter" + head);
+        }
+        return Files.isDirectory(output.resolve("model"))
+                ? Optional.of("model" + head)
+                : Optional.empty();
+    }
+
+    private List<Found> ofCache(HubCache cache) {
+        if (!Files.isDirectory(cache.folder())) {
+            return List.of();
+        }
+        List<Found> found = new ArrayList<>();
+        try (Stream<Path> folders = Files.list(cache.folder())) {
+            for (Path folder : folders.sorted().toList()) {
+                String name = folder.getFileName().toString();
+                if (name.startsWith(HUB_PREFIX)) {
+                    String repository = name.substring(HUB_PREFIX.length()).replace("--", "/");
+                    snapshots(folder, repository, found);
+                }
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        return found;
+    }
+
+    private static void snapshots(Path folder, String repository, List<Found> found)
+            throws IOException {
+        Path snapshots = folder.resolve("snapshots");
+        if (!Files.isDirectory(snapshots)) {
+            return;
+        }
+        try (Stream<Path> commits = Files.list(snapshots)) {
+            for (Path commit : commits.sorted().toList()) {
+                String revision = commit.getFileName().toString();
+                String shown = revision.substring(0, Math.min(12, revision.length()));
+                found.add(new Found(repository, "hub cache " + shown, "", commit));
+            }
+        }
+    }
+
+    @Command(
+            name = "show",
+            description = "architecture, sizes, adapter and card of a model",
+            footer = {"", "Example:", "  tagwerk models show last"})
+    int show(
+            @Mixin HelpOption showHelp,
+            @Parameters(
+                            paramLabel = "MODEL",
+                            description =
+                                    "a run's id or `last`, a folder, or org/name[@revision]")
+                    String name,
+            @Option(
+                            names = "--base",
+                            paramLabel = "FOLDER",
+                            description = "the base model, where it is not where the adapter says")
+                    Optional<Path> base,
+            @Option(names = "--json", description = "print JSON") boolean json) {
+        ModelFacts facts =
+                ModelFacts.of(
+                        TunedModel.folder(shell, name),
+                        base.map(shell::resolve),
+                        shell.environment());
+        if (json) {
+            ObjectNode node = facts.json();
+            node.put("name", name);
+            Json.print(shell, node);
+        } else {
+            shell.out().print(facts.text());
+        }
+        return ExitCode.DONE;
+    }
+}
