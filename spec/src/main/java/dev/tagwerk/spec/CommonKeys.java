@@ -18,17 +18,34 @@ final class CommonKeys {
             WordType.of(Precision.class)
                     .foreign(
                             Map.of(
-                                    "float32", "fp32", "float", "fp32", "bfloat16", "bf16",
-                                    "float16", "fp16", "half", "fp16", "no", "fp32"));
+                                    "float32",
+                                    "fp32",
+                                    "float",
+                                    "fp32",
+                                    "bfloat16",
+                                    "bf16",
+                                    "float16",
+                                    "fp16",
+                                    "half",
+                                    "fp16",
+                                    "no",
+                                    "fp32"));
 
     static final WordType<Kind> KINDS =
             WordType.of(Kind.class)
                     .later("container", "batch", "sweep", "service", "pipeline", "notebook")
                     .foreign(
                             Map.of(
-                                    "train", "training", "finetune", "training",
-                                    "sft", "training", "task", "training",
-                                    "eval", "evaluation"));
+                                    "train",
+                                    "training",
+                                    "finetune",
+                                    "training",
+                                    "sft",
+                                    "training",
+                                    "task",
+                                    "training",
+                                    "eval",
+                                    "evaluation"));
 
     static final Key<Kind> KIND = Key.of(TOP, "kind", KINDS, "What the job does.");
     static final Key<String> NAME =
@@ -55,10 +72,20 @@ final class CommonKeys {
                     WordType.of(Task.class)
                             .foreign(
                                     Map.of(
-                                            "sft", "causal-lm", "CAUSAL_LM", "causal-lm",
-                                            "clm", "causal-lm", "pt", "causal-lm",
-                                            "lm", "causal-lm", "classification", "decision",
-                                            "SEQ_CLS", "decision")),
+                                            "sft",
+                                            "causal-lm",
+                                            "CAUSAL_LM",
+                                            "causal-lm",
+                                            "clm",
+                                            "causal-lm",
+                                            "pt",
+                                            "causal-lm",
+                                            "lm",
+                                            "causal-lm",
+                                            "classification",
+                                            "decision",
+                                            "SEQ_CLS",
+                                            "decision")),
                     "What the model learns: to answer typed questions by pointing at an option, or"
                             + " to continue text.");
     static final Key<Device> DEVICE =

@@ -15,8 +15,7 @@ enum Core {
 
     private static final Pattern NULL = Pattern.compile("null|Null|NULL|~|");
     private static final Pattern BOOL = Pattern.compile("true|True|TRUE|false|False|FALSE");
-    private static final Pattern INTEGER =
-            Pattern.compile("[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+");
+    private static final Pattern INTEGER = Pattern.compile("[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+");
     private static final Pattern FLOAT =
             Pattern.compile(
                     "[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?"

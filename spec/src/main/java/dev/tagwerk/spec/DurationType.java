@@ -2,6 +2,7 @@ package dev.tagwerk.spec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -46,7 +47,8 @@ record DurationType(Duration most) implements Type<Duration> {
         }
         Matcher fraction = FRACTION.matcher(text);
         if (fraction.matches()) {
-            long minutes = Math.round(Double.parseDouble(text.substring(0, text.length() - 1)) * 60);
+            long minutes =
+                    Math.round(Double.parseDouble(text.substring(0, text.length() - 1)) * 60);
             return "write " + text(Duration.ofMinutes(minutes));
         }
         String tight = text.replace(" ", "").toLowerCase(Locale.ROOT);
@@ -55,12 +57,14 @@ record DurationType(Duration most) implements Type<Duration> {
 
     @Override
     public Optional<String> complaint(Duration value) {
-        boolean fits =
-                value.getNano() == 0 && value.isPositive() && value.compareTo(most) <= 0;
+        boolean fits = value.getNano() == 0 && value.isPositive() && value.compareTo(most) <= 0;
         return fits
                 ? Optional.empty()
                 : Optional.of(
-                        "must be from 1s to " + text(most) + " in whole seconds, not " + text(value));
+                        "must be from 1s to "
+                                + text(most)
+                                + " in whole seconds, not "
+                                + text(value));
     }
 
     @Override

@@ -74,11 +74,7 @@ final class EvaluationKeys {
                             "Resamples behind each interval.")
                     .or(2000L);
     static final Key<Long> SEED =
-            Key.of(
-                            EVALUATION,
-                            "seed",
-                            new WholeType(0, Long.MAX_VALUE),
-                            "Start of the resampling.")
+            Key.of(EVALUATION, "seed", new WholeType(0, Long.MAX_VALUE), "Start of the resampling.")
                     .or(42L);
 
     private EvaluationKeys() {}
@@ -92,9 +88,22 @@ final class EvaluationKeys {
                 Kind.EVALUATION,
                 sections,
                 List.of(
-                        CommonKeys.KIND, CommonKeys.NAME, CommonKeys.MODEL, CommonKeys.TASK,
-                        ADAPTER, HEAD, TEST, FORMAT, REGRETS, MAX_LENGTH, BATCH_SIZE, PRECISION,
-                        COMPARE_BASE, BOOTSTRAP_SAMPLES, SEED, CommonKeys.DEVICE,
+                        CommonKeys.KIND,
+                        CommonKeys.NAME,
+                        CommonKeys.MODEL,
+                        CommonKeys.TASK,
+                        ADAPTER,
+                        HEAD,
+                        TEST,
+                        FORMAT,
+                        REGRETS,
+                        MAX_LENGTH,
+                        BATCH_SIZE,
+                        PRECISION,
+                        COMPARE_BASE,
+                        BOOTSTRAP_SAMPLES,
+                        SEED,
+                        CommonKeys.DEVICE,
                         CommonKeys.THREADS),
                 List.of());
     }

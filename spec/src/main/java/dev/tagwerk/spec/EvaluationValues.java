@@ -15,8 +15,7 @@ final class EvaluationValues {
                 values.whole(EvaluationKeys.MAX_LENGTH),
                 values.whole(EvaluationKeys.BATCH_SIZE),
                 values.get(EvaluationKeys.PRECISION),
-                new Resources(
-                        values.get(CommonKeys.DEVICE), values.whole(CommonKeys.THREADS)),
+                new Resources(values.get(CommonKeys.DEVICE), values.whole(CommonKeys.THREADS)),
                 values.find(EvaluationKeys.HEAD),
                 values.find(EvaluationKeys.REGRETS),
                 values.get(EvaluationKeys.COMPARE_BASE),

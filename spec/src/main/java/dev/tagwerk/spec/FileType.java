@@ -2,6 +2,7 @@ package dev.tagwerk.spec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -41,7 +42,9 @@ record FileType(String words) implements Type<Path> {
         if (ADDRESS.matcher(text).matches()) {
             reading.report(
                     at,
-                    "\"" + Shown.oneLine(text) + "\" is an address, and this version reads files"
+                    "\""
+                            + Shown.oneLine(text)
+                            + "\" is an address, and this version reads files"
                             + " on this machine only",
                     "download it first and give the path");
             return Optional.empty();

@@ -93,8 +93,7 @@ final class Inputs {
 
     private void notSingle(String name, String path, Tree value) {
         broken.add(name);
-        problems.add(
-                value.at(), path, "an input is one value, not " + value.describe(), "");
+        problems.add(value.at(), path, "an input is one value, not " + value.describe(), "");
     }
 
     private void override(Map<String, String> overrides, Place at) {
@@ -144,7 +143,8 @@ final class Inputs {
                 }
                 yield new Tree.Sequence(sequence.at(), items);
             }
-            case Tree.Scalar scalar -> scalar.text().contains("${{") ? scalar(scalar, path) : scalar;
+            case Tree.Scalar scalar ->
+                    scalar.text().contains("${{") ? scalar(scalar, path) : scalar;
             case Tree.Broken reported -> reported;
         };
     }

@@ -33,7 +33,9 @@ public final class JobFile {
                 : parse(text.get(), file, environment, inputs, problems);
     }
 
-    /** Reads text as if it stood in the file {@code origin}, in whose folder relative paths start. */
+    /**
+     * Reads text as if it stood in the file {@code origin}, in whose folder relative paths start.
+     */
     public static Parsed parse(String text, Path origin) {
         return parse(text, origin, Map.of(), Map.of());
     }
@@ -58,7 +60,8 @@ public final class JobFile {
                         problems,
                         "",
                         folder,
-                        Optional.ofNullable(environment.get("HOME")).filter(home -> !home.isBlank()),
+                        Optional.ofNullable(environment.get("HOME"))
+                                .filter(home -> !home.isBlank()),
                         false);
         Optional<Job> job =
                 YamlText.read(text, problems)

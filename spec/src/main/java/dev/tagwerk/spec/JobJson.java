@@ -1,6 +1,7 @@
 package dev.tagwerk.spec;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -84,8 +84,7 @@ final class JobParser {
         return Optional.empty();
     }
 
-    private void readSection(
-            KeyTable table, String section, Tree.Mapping mapping, Values values) {
+    private void readSection(KeyTable table, String section, Tree.Mapping mapping, Values values) {
         for (Tree.Entry entry : mapping.entries()) {
             String name = entry.key().text();
             Optional<Key<?>> key = table.key(section, name);
@@ -144,8 +143,13 @@ final class JobParser {
 
     private void missing(Place at, Key<?> key) {
         problems.add(
-                at, key.path(), "is missing; must be " + key.type().describe(), "add `" + key.name()
-                        + ": …`" + (key.section().isEmpty() ? "" : " under `" + key.section() + "`"));
+                at,
+                key.path(),
+                "is missing; must be " + key.type().describe(),
+                "add `"
+                        + key.name()
+                        + ": …`"
+                        + (key.section().isEmpty() ? "" : " under `" + key.section() + "`"));
     }
 
     private void check(Kind kind, Values values, Place start) {

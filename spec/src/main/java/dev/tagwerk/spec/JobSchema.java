@@ -2,6 +2,7 @@ package dev.tagwerk.spec;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -56,12 +57,20 @@ public final class JobSchema {
         }
         ArrayNode rules = job.putArray("allOf");
         for (Task task : Task.values()) {
-            scope(table, CommonKeys.TASK, task.word(), rules, key -> key.scope().task()
-                    .filter(only -> only != task).isPresent());
+            scope(
+                    table,
+                    CommonKeys.TASK,
+                    task.word(),
+                    rules,
+                    key -> key.scope().task().filter(only -> only != task).isPresent());
         }
         for (Method method : Method.values()) {
-            scope(table, TrainingKeys.METHOD, method.word(), rules, key -> key.scope().method()
-                    .filter(only -> only != method).isPresent());
+            scope(
+                    table,
+                    TrainingKeys.METHOD,
+                    method.word(),
+                    rules,
+                    key -> key.scope().method().filter(only -> only != method).isPresent());
         }
         if (rules.isEmpty()) {
             job.remove("allOf");
@@ -152,7 +161,8 @@ public final class JobSchema {
             ObjectNode holder =
                     key.section().isEmpty()
                             ? then
-                            : then.withObjectProperty(key.section()).withObjectProperty("properties");
+                            : then.withObjectProperty(key.section())
+                                    .withObjectProperty("properties");
             holder.put(key.name(), false);
         }
     }

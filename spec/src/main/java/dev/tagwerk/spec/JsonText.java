@@ -1,18 +1,21 @@
 package dev.tagwerk.spec;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.JsonLocation;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads JSON into the same tree that YAML gives; numbers keep their text, so nothing is rounded. */
+/**
+ * Reads JSON into the same tree that YAML gives; numbers keep their text, so nothing is rounded.
+ */
 final class JsonText {
     private static final JsonFactory FACTORY =
             JsonFactory.builder()
@@ -35,8 +38,7 @@ final class JsonText {
             }
             Tree.Mapping root = mapping(parser, place(parser.currentTokenLocation()));
             if (parser.nextToken() != null) {
-                problems.add(
-                        place(parser.currentTokenLocation()), "", "goes on after its end", "");
+                problems.add(place(parser.currentTokenLocation()), "", "goes on after its end", "");
                 return Optional.empty();
             }
             return Optional.of(root);

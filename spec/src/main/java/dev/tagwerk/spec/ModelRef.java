@@ -45,7 +45,10 @@ public sealed interface ModelRef {
             return repository + revision.map(name -> "@" + name).orElse("");
         }
 
-        /** Whether a text has the form {@code organisation/name} or {@code organisation/name@revision}. */
+        /**
+         * Whether a text has the form {@code organisation/name} or {@code
+         * organisation/name@revision}.
+         */
         static boolean matches(String text) {
             int at = text.indexOf('@');
             String repository = at < 0 ? text : text.substring(0, at);

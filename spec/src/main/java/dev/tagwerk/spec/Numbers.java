@@ -26,9 +26,7 @@ final class Numbers {
         if (plain.endsWith(".nan")) {
             return Double.NaN;
         }
-        return Core.of(text) == Core.WHOLE
-                ? integer(text).doubleValue()
-                : Double.parseDouble(text);
+        return Core.of(text) == Core.WHOLE ? integer(text).doubleValue() : Double.parseDouble(text);
     }
 
     /** The remedy for a fraction where a whole number belongs. */

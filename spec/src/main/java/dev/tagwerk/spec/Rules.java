@@ -54,7 +54,10 @@ final class Rules {
             if (values.isWritten(either.one()) && values.isWritten(either.other())) {
                 complaints.add(
                         either.other(),
-                        "`" + either.one().name() + "` and `" + either.other().name()
+                        "`"
+                                + either.one().name()
+                                + "` and `"
+                                + either.other().name()
                                 + "` exclude each other",
                         "keep one of them");
             }
@@ -123,8 +126,7 @@ final class Rules {
                     "`validation` and `validation_fraction` exclude each other",
                     "keep one of them");
         }
-        if (file
-                && values.find(TrainingKeys.VALIDATION).equals(values.find(TrainingKeys.TRAIN))) {
+        if (file && values.find(TrainingKeys.VALIDATION).equals(values.find(TrainingKeys.TRAIN))) {
             complaints.add(
                     TrainingKeys.VALIDATION,
                     "is the training file: nothing could be learnt from its numbers",
@@ -192,8 +194,11 @@ final class Rules {
         if (steps.isPresent() && warmup.isPresent() && warmup.get() > steps.get()) {
             complaints.add(
                     TrainingKeys.WARMUP_STEPS,
-                    "the warm-up of " + warmup.get() + " steps would not end within the "
-                            + steps.get() + " steps of training",
+                    "the warm-up of "
+                            + warmup.get()
+                            + " steps would not end within the "
+                            + steps.get()
+                            + " steps of training",
                     "");
         }
     }

@@ -3,6 +3,7 @@ package dev.tagwerk.spec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -77,14 +78,21 @@ record TargetsType() implements Type<Targets> {
     private static Optional<String> complaint(List<String> names) {
         if (names.isEmpty() || names.size() > MOST) {
             return Optional.of(
-                    "must name 1 to " + MOST + " layers, not " + names.size() + "; all of them are `"
-                            + ALL + "`");
+                    "must name 1 to "
+                            + MOST
+                            + " layers, not "
+                            + names.size()
+                            + "; all of them are `"
+                            + ALL
+                            + "`");
         }
         Set<String> seen = new HashSet<>();
         for (String name : names) {
             if (!NAME.matcher(name).matches()) {
                 return Optional.of(
-                        "\"" + Shown.oneLine(name) + "\" is no layer's name; patterns are not"
+                        "\""
+                                + Shown.oneLine(name)
+                                + "\" is no layer's name; patterns are not"
                                 + " supported, name each layer, such as q_proj");
             }
             if (!seen.add(name)) {

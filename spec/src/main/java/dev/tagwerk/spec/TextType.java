@@ -2,6 +2,7 @@ package dev.tagwerk.spec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -32,8 +33,7 @@ record TextType(Pattern form, String words) implements Type<String> {
     public Optional<String> complaint(String value) {
         return form.matcher(value).matches()
                 ? Optional.empty()
-                : Optional.of(
-                        "must be " + describe() + ", not \"" + Shown.oneLine(value) + "\"");
+                : Optional.of("must be " + describe() + ", not \"" + Shown.oneLine(value) + "\"");
     }
 
     @Override

@@ -62,11 +62,7 @@ final class TrainingKeys {
             flag("rslora", false, "Scale by alpha / sqrt(rank) instead of alpha / rank.")
                     .only(Method.LORA);
     static final Key<Double> EPOCHS =
-            Key.of(
-                            RECIPE,
-                            "epochs",
-                            RealType.positive(100_000),
-                            "Passes over the training rows.")
+            Key.of(RECIPE, "epochs", RealType.positive(100_000), "Passes over the training rows.")
                     .or(
                             "2, unless steps is given",
                             values ->
@@ -74,11 +70,7 @@ final class TrainingKeys {
                                             ? Optional.empty()
                                             : Optional.of(2.0));
     static final Key<Long> STEPS =
-            Key.of(
-                            RECIPE,
-                            "steps",
-                            new WholeType(1, MANY),
-                            "Optimiser steps, instead of epochs.")
+            Key.of(RECIPE, "steps", new WholeType(1, MANY), "Optimiser steps, instead of epochs.")
                     .optional();
     static final Key<Long> BATCH_SIZE =
             whole("batch_size", 1, 65_536, 8, "Rows per forward and backward pass.");
@@ -144,8 +136,7 @@ final class TrainingKeys {
                     RealType.between(0, 1_000_000),
                     1.0,
                     "Gradients are scaled down to this norm; 0 switches clipping off.");
-    static final Key<Long> MAX_LENGTH =
-            whole("max_length", 2, 1_048_576, 1024, "Tokens per row.");
+    static final Key<Long> MAX_LENGTH = whole("max_length", 2, 1_048_576, 1024, "Tokens per row.");
     static final Key<Precision> PRECISION =
             Key.of(
                             RECIPE,
@@ -216,11 +207,7 @@ final class TrainingKeys {
                     .optional()
                     .only(Task.DECISION);
     static final Key<Double> TEACHER_WEIGHT =
-            real(
-                            "teacher_weight",
-                            WEIGHT,
-                            1.0,
-                            "Weight of the divergence from the teacher.")
+            real("teacher_weight", WEIGHT, 1.0, "Weight of the divergence from the teacher.")
                     .only(Task.DECISION);
     static final Key<Long> POINTER_DIM =
             whole("pointer_dim", 1, 65_536, 256, "Width of the head's query and key.")
@@ -229,10 +216,7 @@ final class TrainingKeys {
             real("head_dropout", LESS_THAN_ONE, 0.0, "Dropout before the head's query and key.")
                     .only(Task.DECISION);
     static final Key<Boolean> SHUFFLE_OPTIONS =
-            flag(
-                            "shuffle_options",
-                            true,
-                            "Put a choice's options in a new order every epoch.")
+            flag("shuffle_options", true, "Put a choice's options in a new order every epoch.")
                     .only(Task.DECISION);
 
     static final Key<Path> TRAIN =
@@ -282,16 +266,56 @@ final class TrainingKeys {
                 Kind.TRAINING,
                 sections,
                 List.of(
-                        CommonKeys.KIND, CommonKeys.NAME, CommonKeys.MODEL, CommonKeys.TASK,
-                        MAX_DURATION, METHOD, RANK, ALPHA, DROPOUT, TARGETS, RSLORA, STEPS, EPOCHS,
-                        BATCH_SIZE, GRADIENT_ACCUMULATION_STEPS, LEARNING_RATE, HEAD_LEARNING_RATE,
-                        SCHEDULE, WARMUP_STEPS, WARMUP_RATIO, WEIGHT_DECAY, ADAM_BETA1, ADAM_BETA2,
-                        ADAM_EPSILON, MAX_GRAD_NORM, MAX_LENGTH, PRECISION, GRADIENT_CHECKPOINTING,
-                        PACKING, GROUP_BY_LENGTH, SEED, EVAL_STEPS, EARLY_STOPPING_PATIENCE,
-                        KEEP_BEST, ORDINAL_SMOOTHING, REVERSE_RUBRIC, BASE_KL_WEIGHT, TEACHER,
-                        TEACHER_WEIGHT, POINTER_DIM, HEAD_DROPOUT, SHUFFLE_OPTIONS, TRAIN,
-                        VALIDATION, VALIDATION_FRACTION, FORMAT, EVERY_STEPS, KEEP,
-                        CommonKeys.DEVICE, CommonKeys.THREADS),
+                        CommonKeys.KIND,
+                        CommonKeys.NAME,
+                        CommonKeys.MODEL,
+                        CommonKeys.TASK,
+                        MAX_DURATION,
+                        METHOD,
+                        RANK,
+                        ALPHA,
+                        DROPOUT,
+                        TARGETS,
+                        RSLORA,
+                        STEPS,
+                        EPOCHS,
+                        BATCH_SIZE,
+                        GRADIENT_ACCUMULATION_STEPS,
+                        LEARNING_RATE,
+                        HEAD_LEARNING_RATE,
+                        SCHEDULE,
+                        WARMUP_STEPS,
+                        WARMUP_RATIO,
+                        WEIGHT_DECAY,
+                        ADAM_BETA1,
+                        ADAM_BETA2,
+                        ADAM_EPSILON,
+                        MAX_GRAD_NORM,
+                        MAX_LENGTH,
+                        PRECISION,
+                        GRADIENT_CHECKPOINTING,
+                        PACKING,
+                        GROUP_BY_LENGTH,
+                        SEED,
+                        EVAL_STEPS,
+                        EARLY_STOPPING_PATIENCE,
+                        KEEP_BEST,
+                        ORDINAL_SMOOTHING,
+                        REVERSE_RUBRIC,
+                        BASE_KL_WEIGHT,
+                        TEACHER,
+                        TEACHER_WEIGHT,
+                        POINTER_DIM,
+                        HEAD_DROPOUT,
+                        SHUFFLE_OPTIONS,
+                        TRAIN,
+                        VALIDATION,
+                        VALIDATION_FRACTION,
+                        FORMAT,
+                        EVERY_STEPS,
+                        KEEP,
+                        CommonKeys.DEVICE,
+                        CommonKeys.THREADS),
                 List.of(
                         new KeyTable.Either(EPOCHS, STEPS),
                         new KeyTable.Either(WARMUP_RATIO, WARMUP_STEPS),

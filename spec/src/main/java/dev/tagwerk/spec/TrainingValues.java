@@ -19,8 +19,7 @@ final class TrainingValues {
                         values.get(TrainingKeys.FORMAT)),
                 new Checkpoints(
                         values.whole(TrainingKeys.EVERY_STEPS), values.whole(TrainingKeys.KEEP)),
-                new Resources(
-                        values.get(CommonKeys.DEVICE), values.whole(CommonKeys.THREADS)),
+                new Resources(values.get(CommonKeys.DEVICE), values.whole(CommonKeys.THREADS)),
                 values.find(TrainingKeys.MAX_DURATION));
     }
 
@@ -106,7 +105,8 @@ final class TrainingValues {
         }
         switch (recipe.warmup()) {
             case Warmup.Ratio warmup -> values.put(TrainingKeys.WARMUP_RATIO, warmup.ratio());
-            case Warmup.Steps warmup -> values.put(TrainingKeys.WARMUP_STEPS, (long) warmup.steps());
+            case Warmup.Steps warmup ->
+                    values.put(TrainingKeys.WARMUP_STEPS, (long) warmup.steps());
         }
         values.put(TrainingKeys.METHOD, recipe.method())
                 .put(TrainingKeys.BATCH_SIZE, (long) recipe.batchSize())

@@ -2,6 +2,7 @@ package dev.tagwerk.spec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import java.util.Optional;
 
 /**
@@ -10,7 +11,14 @@ import java.util.Optional;
  * @param <T> the value in a job
  */
 sealed interface Type<T>
-        permits WholeType, RealType, FlagType, WordType, TextType, FileType, DurationType, ModelType,
+        permits WholeType,
+                RealType,
+                FlagType,
+                WordType,
+                TextType,
+                FileType,
+                DurationType,
+                ModelType,
                 TargetsType {
 
     /** Reads a value; empty, with the reason reported, when it cannot be. */

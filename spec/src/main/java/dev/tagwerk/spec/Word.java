@@ -2,7 +2,10 @@ package dev.tagwerk.spec;
 
 import java.util.Locale;
 
-/** A constant that has a word in the job language: {@code PROMPT_COMPLETION} is {@code prompt-completion}. */
+/**
+ * A constant that has a word in the job language: {@code PROMPT_COMPLETION} is {@code
+ * prompt-completion}.
+ */
 public interface Word {
     /** The constant's Java name. */
     String name();

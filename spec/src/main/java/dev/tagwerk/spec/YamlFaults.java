@@ -1,11 +1,12 @@
 package dev.tagwerk.spec;
 
-import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Says in a user's words what a YAML parser found wrong with a text. */
 final class YamlFaults {
@@ -30,7 +31,9 @@ final class YamlFaults {
         return false;
     }
 
-    /** The c-printable production of YAML 1.2, section 5.1; a byte order mark belongs first only. */
+    /**
+     * The c-printable production of YAML 1.2, section 5.1; a byte order mark belongs first only.
+     */
     private static boolean printable(int point) {
         return point == '\t'
                 || point == '\n'
@@ -53,8 +56,7 @@ final class YamlFaults {
                         .map(mark -> place(mark, text))
                         .orElse(Place.START);
         String problem = Optional.ofNullable(marked.getProblem()).orElse("");
-        Optional<Integer> opened =
-                marked.getContextMark().map(Mark::getLine).map(line -> line + 1);
+        Optional<Integer> opened = marked.getContextMark().map(Mark::getLine).map(line -> line + 1);
         if (problem.contains("TAB") || tabBegins(text, at.line())) {
             problems.add(at, "", "a tab stands where YAML wants spaces", "indent with spaces");
         } else if (problem.contains("mapping values are not allowed")) {
@@ -69,7 +71,8 @@ final class YamlFaults {
             problems.add(
                     at,
                     "",
-                    "a quoted text" + opened.map(line -> " opened in line " + line).orElse("")
+                    "a quoted text"
+                            + opened.map(line -> " opened in line " + line).orElse("")
                             + " is never closed",
                     "close the quotes");
         } else if (problem.contains("expected <block end>")) {

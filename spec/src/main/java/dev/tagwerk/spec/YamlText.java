@@ -1,12 +1,5 @@
 package dev.tagwerk.spec;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.common.Anchor;
@@ -19,6 +12,14 @@ import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.events.SequenceStartEvent;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Composes a {@link Tree} from the events of one YAML document. Composed here and not by the
@@ -96,13 +97,9 @@ final class YamlText {
                                 "one file holds one job: put the second into a file of its own");
                     }
                 }
-                case Scalar, SequenceStart, MappingStart, Alias -> root = Optional.of(node(event, 0, ""));
-                case StreamStart,
-                        StreamEnd,
-                        DocumentEnd,
-                        SequenceEnd,
-                        MappingEnd,
-                        Comment -> {}
+                case Scalar, SequenceStart, MappingStart, Alias ->
+                        root = Optional.of(node(event, 0, ""));
+                case StreamStart, StreamEnd, DocumentEnd, SequenceEnd, MappingEnd, Comment -> {}
             }
         }
         return root.map(this::mapping).orElseGet(this::emptyFile);
@@ -135,7 +132,8 @@ final class YamlText {
     private Tree node(Event event, int depth, String path) throws Stop {
         Place at = place(event);
         if (depth > Limits.DEPTH) {
-            throw stop(at, path, "is nested more than " + Limits.DEPTH + " deep", "no key needs it");
+            throw stop(
+                    at, path, "is nested more than " + Limits.DEPTH + " deep", "no key needs it");
         }
         int before = nodes;
         count(1, at, path);
@@ -168,8 +166,7 @@ final class YamlText {
             return new Tree.Broken(at);
         }
         boolean plain = scalar.getScalarStyle() == ScalarStyle.PLAIN;
-        return new Tree.Scalar(
-                at, scalar.getValue(), plain ? Tree.Style.PLAIN : Tree.Style.QUOTED);
+        return new Tree.Scalar(at, scalar.getValue(), plain ? Tree.Style.PLAIN : Tree.Style.QUOTED);
     }
 
     private Tree sequence(SequenceStartEvent start, Place at, int depth, String path) throws Stop {

@@ -2,11 +2,12 @@ package dev.tagwerk.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
 
 /** The user's page is made from the code, and its examples are jobs. */
 class DocsTest {
@@ -41,7 +42,8 @@ class DocsTest {
 
     private static String replace(String page, String what, String table) {
         Pattern block =
-                Pattern.compile("(<!-- " + what + ": [^\n]*-->\n).*?(<!-- end -->)", Pattern.DOTALL);
+                Pattern.compile(
+                        "(<!-- " + what + ": [^\n]*-->\n).*?(<!-- end -->)", Pattern.DOTALL);
         Matcher found = block.matcher(page);
         assertThat(found.find()).as(what).isTrue();
         return found.replaceFirst(
@@ -64,7 +66,10 @@ class DocsTest {
                     case Fallback.Derived<T> derived -> derived.words();
                 };
         String only =
-                key.scope().task().map(Word::word).or(() -> key.scope().method().map(Word::word))
+                key.scope()
+                        .task()
+                        .map(Word::word)
+                        .or(() -> key.scope().method().map(Word::word))
                         .orElse("");
         return "| `%s` | %s | %s | %s | %s |\n"
                 .formatted(key.path(), key.type().describe(), fallback, only, key.doc());

@@ -2,10 +2,11 @@ package dev.tagwerk.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.Map;
 
 class InputsTest {
     private static final String HEAD = Samples.SMALLEST + "inputs: {rank: 8, tag: x, open: }\n";
@@ -29,7 +30,9 @@ class InputsTest {
         String text = HEAD + "name: ${{ inputs.tag }}\nmax_duration: ${{ inputs.rank }}h\n";
         assertThat(job(text, Map.of("tag", "2024")).name()).isEqualTo("2024");
         assertThat(job(text, Map.of()).maxDuration().orElseThrow().toHours()).isEqualTo(8);
-        String rate = HEAD + "recipe: {learning_rate: \"${{ inputs.tag }}\", targets: ['${{inputs.open}}']}\n";
+        String rate =
+                HEAD
+                        + "recipe: {learning_rate: \"${{ inputs.tag }}\", targets: ['${{inputs.open}}']}\n";
         assertThat(job(rate, Map.of("tag", "3e-5", "open", "q_proj")).recipe().learningRate())
                 .isEqualTo(3e-5);
     }
@@ -83,7 +86,8 @@ class InputsTest {
         assertThat(Samples.problems(HEAD, Map.of("rnak", "8")))
                 .singleElement()
                 .asString()
-                .contains(":6:1: inputs: a value was given for `rnak`, which is no input of this file")
+                .contains(
+                        ":6:1: inputs: a value was given for `rnak`, which is no input of this file")
                 .contains("did you mean rank?");
         assertThat(Samples.problems(Samples.SMALLEST, Map.of("x", "8")))
                 .singleElement()

@@ -1,19 +1,21 @@
 package dev.tagwerk.spec;
 
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
 
 /** Any job that can be, by the ranges of the key table. */
 final class JobArbitraries {
     private JobArbitraries() {}
 
     static Arbitrary<Job> jobs() {
-        return Arbitraries.oneOf(training().map(Job.class::cast), evaluation().map(Job.class::cast));
+        return Arbitraries.oneOf(
+                training().map(Job.class::cast), evaluation().map(Job.class::cast));
     }
 
     private static Arbitrary<Integer> whole(Key<Long> key) {
@@ -52,11 +54,7 @@ final class JobArbitraries {
     }
 
     private static Arbitrary<String> names() {
-        return Arbitraries.strings()
-                .alpha()
-                .numeric()
-                .ofMinLength(1)
-                .ofMaxLength(63);
+        return Arbitraries.strings().alpha().numeric().ofMinLength(1).ofMaxLength(63);
     }
 
     private static Arbitrary<Resources> resources() {
@@ -103,7 +101,11 @@ final class JobArbitraries {
     private record Sizes(int batch, int accumulation, int length, double norm, long seed) {}
 
     private record Switches(
-            Schedule schedule, Precision precision, boolean recompute, boolean packing, boolean group) {}
+            Schedule schedule,
+            Precision precision,
+            boolean recompute,
+            boolean packing,
+            boolean group) {}
 
     private static Arbitrary<Recipe> recipes() {
         Arbitrary<Rates> rates =
@@ -186,7 +188,10 @@ final class JobArbitraries {
                         paths().map(path -> Path.of(path + "-held-out")),
                         whole(TrainingKeys.EVERY_STEPS),
                         resources(),
-                        Arbitraries.longs().between(1, 31_536_000).map(Duration::ofSeconds).optional())
+                        Arbitraries.longs()
+                                .between(1, 31_536_000)
+                                .map(Duration::ofSeconds)
+                                .optional())
                 .as(
                         (name, model, recipe, train, validation, every, resources, most) -> {
                             // packing decides the task, for decisions refuse it
@@ -194,7 +199,10 @@ final class JobArbitraries {
                             TrainingData data =
                                     every % 2 == 0
                                             ? new TrainingData(
-                                                    train, Optional.of(validation), 0, DataFormat.AUTO)
+                                                    train,
+                                                    Optional.of(validation),
+                                                    0,
+                                                    DataFormat.AUTO)
                                             : new TrainingData(
                                                     train, Optional.empty(), 0.25, DataFormat.AUTO);
                             return new TrainingJob(
@@ -210,8 +218,7 @@ final class JobArbitraries {
     }
 
     private static Arbitrary<EvaluationJob> evaluation() {
-        Arbitrary<List<Optional<Path>>> files =
-                paths().optional().list().ofSize(3);
+        Arbitrary<List<Optional<Path>>> files = paths().optional().list().ofSize(3);
         return Combinators.combine(
                         names(),
                         models(),

@@ -2,6 +2,9 @@ package dev.tagwerk.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,8 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class JobFileTest {
     @TempDir private Path folder;
@@ -39,8 +40,7 @@ class JobFileTest {
         assertThat(recipe.maxLength()).isEqualTo(1024);
         assertThat(recipe.decision())
                 .isEqualTo(
-                        new DecisionSettings(
-                                0.1, 0.5, 0.3, Optional.empty(), 1.0, 256, 0.0, true));
+                        new DecisionSettings(0.1, 0.5, 0.3, Optional.empty(), 1.0, 256, 0.0, true));
     }
 
     @Test
@@ -98,9 +98,7 @@ class JobFileTest {
                         data:
                           validation: s3://bucket/x
                         """);
-        assertThat(problems)
-                .extracting(Problem::line)
-                .containsExactly(1, 2, 3, 5, 6, 7, 8, 9);
+        assertThat(problems).extracting(Problem::line).containsExactly(1, 2, 3, 5, 6, 7, 8, 9);
         assertThat(problems)
                 .extracting(Problem::path)
                 .containsExactly(
@@ -200,8 +198,7 @@ class JobFileTest {
     @Test
     void homeMeansTheCallersHome() {
         String text = Samples.SMALLEST.replace("rows.jsonl", "~/rows.jsonl");
-        Parsed parsed =
-                JobFile.parse(text, Samples.ORIGIN, Map.of("HOME", "/home/user"), Map.of());
+        Parsed parsed = JobFile.parse(text, Samples.ORIGIN, Map.of("HOME", "/home/user"), Map.of());
         assertThat(((TrainingJob) ((Parsed.Valid) parsed).job()).data().train())
                 .isEqualTo(Path.of("/home/user/rows.jsonl"));
         assertThat(Samples.told(text)).singleElement().asString().contains("HOME is not set");
@@ -226,7 +223,11 @@ class JobFileTest {
         assertThat(read(folder.resolve("absent.yaml"))).contains("there is no such file");
         assertThat(read(folder)).contains("folder");
         assertThat(read(write("big.yaml", new byte[(1 << 20) + 1]))).contains("1 MiB");
-        assertThat(read(write("latin.yaml", "name: caf\u00e9".getBytes(StandardCharsets.ISO_8859_1))))
+        assertThat(
+                        read(
+                                write(
+                                        "latin.yaml",
+                                        "name: caf\u00e9".getBytes(StandardCharsets.ISO_8859_1))))
                 .contains("latin.yaml:1:10: holds the byte 0xE9, which is not UTF-8");
         assertThat(read(write("wide.yaml", "kind: x".getBytes(StandardCharsets.UTF_16))))
                 .contains("UTF-16");

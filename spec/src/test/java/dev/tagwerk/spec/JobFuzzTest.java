@@ -2,23 +2,74 @@ package dev.tagwerk.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
 
 /** Whatever a file says: a job, or problems at places that exist; never an exception. */
 class JobFuzzTest {
     private static final List<String> PIECES =
             List.of(
-                    "\n", "\r", "\r\n", "\t", " ", "  ", ":", ": ", "- ", "#", "{", "}", "[", "]",
-                    ",", "\"", "'", "&a", "*a", "!", "!!int", "|", ">", "%", "@", "`", "?", "---",
-                    "...", "<<", "~", "\0", "\u0085", "\u2028", "\uFEFF", "é", "\ud83c\udfb2",
-                    "\ud800", "${{", "}}", "${{ inputs.rate }}", "inputs.", "1e999", ".nan", "-0",
-                    "null", "true", "kind: training", "rank", "9".repeat(500), "[".repeat(40),
-                    "x".repeat(300), "\\", "\\u", "%YAML 1.1\n---\n", "%TAG ! x\n");
+                    "\n",
+                    "\r",
+                    "\r\n",
+                    "\t",
+                    " ",
+                    "  ",
+                    ":",
+                    ": ",
+                    "- ",
+                    "#",
+                    "{",
+                    "}",
+                    "[",
+                    "]",
+                    ",",
+                    "\"",
+                    "'",
+                    "&a",
+                    "*a",
+                    "!",
+                    "!!int",
+                    "|",
+                    ">",
+                    "%",
+                    "@",
+                    "`",
+                    "?",
+                    "---",
+                    "...",
+                    "<<",
+                    "~",
+                    "\0",
+                    "\u0085",
+                    "\u2028",
+                    "\uFEFF",
+                    "é",
+                    "\ud83c\udfb2",
+                    "\ud800",
+                    "${{",
+                    "}}",
+                    "${{ inputs.rate }}",
+                    "inputs.",
+                    "1e999",
+                    ".nan",
+                    "-0",
+                    "null",
+                    "true",
+                    "kind: training",
+                    "rank",
+                    "9".repeat(500),
+                    "[".repeat(40),
+                    "x".repeat(300),
+                    "\\",
+                    "\\u",
+                    "%YAML 1.1\n---\n",
+                    "%TAG ! x\n");
 
     @Property(tries = 4000)
     void mutationsOfAValidFileNeverThrow(

@@ -7,10 +7,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
+
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,8 +49,7 @@ class JobSchemaTest {
         JsonNode json = MAPPER.readTree(JobJson.write(job));
         assertThat(SCHEMA.validate(json))
                 .allMatch(
-                        message ->
-                                message.getEvaluationPath().toString().contains("allOf"),
+                        message -> message.getEvaluationPath().toString().contains("allOf"),
                         "comes from a rule between keys");
     }
 

@@ -2,15 +2,21 @@ package dev.tagwerk.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.util.List;
+
 class NearestTest {
     @ParameterizedTest
     @CsvSource({
-        "a, a, 0", "'', abc, 3", "rnak, rank, 1", "rank, rnk, 1", "ab, ba, 1", "kitten, sitting, 3",
+        "a, a, 0",
+        "'', abc, 3",
+        "rnak, rank, 1",
+        "rank, rnk, 1",
+        "ab, ba, 1",
+        "kitten, sitting, 3",
         "ca, abc, 3"
     })
     void distanceCountsSwapsAsOne(String a, String b, int distance) {

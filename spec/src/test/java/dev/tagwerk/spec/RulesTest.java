@@ -3,13 +3,14 @@ package dev.tagwerk.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** What must hold between keys. */
 class RulesTest {
@@ -82,7 +83,11 @@ class RulesTest {
     @Test
     void comparingEvaluationsNeedsSome() {
         String data = "data: {train: x, validation_fraction: 0.1}\n";
-        assertThat(Samples.told(DECISION + data + "recipe: {keep_best: true, early_stopping_patience: 1}"))
+        assertThat(
+                        Samples.told(
+                                DECISION
+                                        + data
+                                        + "recipe: {keep_best: true, early_stopping_patience: 1}"))
                 .hasSize(2)
                 .allMatch(told -> told.contains("eval_steps is 0 (set eval_steps, for example"));
         assertThat(
@@ -112,9 +117,7 @@ class RulesTest {
                 .singleElement()
                 .asString()
                 .contains("evaluation.compare_base: has nothing to compare the base with");
-        assertThat(
-                        Samples.told(
-                                Samples.EVALUATION.replace("task: decision", "task: causal-lm")))
+        assertThat(Samples.told(Samples.EVALUATION.replace("task: decision", "task: causal-lm")))
                 .hasSize(2)
                 .allMatch(told -> told.contains("has no meaning under task causal-lm"));
     }
@@ -128,8 +131,7 @@ class RulesTest {
                 .hasMessage("recipe.rank must be a whole number from 1 to 4096, not 0");
         assertThatThrownBy(() -> new LoraSettings(1, Double.NaN, 0, new Targets.AllLinear(), false))
                 .hasMessageStartingWith("recipe.alpha must be");
-        assertThatThrownBy(
-                        () -> new LoraSettings(1, 1, 0, new Targets.Names(List.of()), false))
+        assertThatThrownBy(() -> new LoraSettings(1, 1, 0, new Targets.Names(List.of()), false))
                 .hasMessageStartingWith("recipe.targets must name");
         assertThatThrownBy(() -> new Checkpoints(0, 1)).hasMessageContaining("every_steps");
         assertThatThrownBy(() -> new Length.Epochs(0)).hasMessageContaining("recipe.epochs");

@@ -2,18 +2,28 @@ package dev.tagwerk.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.time.Duration;
+
 /** How single values are read. */
 class ValueTest {
     @ParameterizedTest
     @CsvSource({
-        "1e-4, 1e-4", "1.0e-4, 1e-4", "1E-4, 1e-4", ".0001, 1e-4", "0.0001, 1e-4", "+1e-4, 1e-4",
-        "1, 1", "1., 1", "0x1, 1", "0o1, 1", "01, 1"
+        "1e-4, 1e-4",
+        "1.0e-4, 1e-4",
+        "1E-4, 1e-4",
+        ".0001, 1e-4",
+        "0.0001, 1e-4",
+        "+1e-4, 1e-4",
+        "1, 1",
+        "1., 1",
+        "0x1, 1",
+        "0o1, 1",
+        "01, 1"
     })
     void numbersAreThoseOfYamlsCoreSchema(String written, double read) {
         assertThat(rate(written)).isEqualTo(read);
@@ -82,8 +92,14 @@ class ValueTest {
 
     @ParameterizedTest
     @CsvSource({
-        "8h, 28800", "1h30m, 5400", "45s, 45", "2d, 172800", "1d2h3m4s, 93784", "90m, 5400",
-        "\"8h\", 28800", "365d, 31536000"
+        "8h, 28800",
+        "1h30m, 5400",
+        "45s, 45",
+        "2d, 172800",
+        "1d2h3m4s, 93784",
+        "90m, 5400",
+        "\"8h\", 28800",
+        "365d, 31536000"
     })
     void durationsHaveUnits(String written, long seconds) {
         assertThat(Samples.training(Samples.SMALLEST + "max_duration: " + written).maxDuration())

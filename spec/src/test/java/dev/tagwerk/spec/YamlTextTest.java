@@ -12,7 +12,8 @@ class YamlTextTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "\n\n", "# only a comment\n", "---\n", "~", "null\n", "   "})
     void emptyFilesSayHowToStart(String text) {
-        assertThat(Samples.told(text)).containsExactly("1:1: is empty (start with `kind: training`)");
+        assertThat(Samples.told(text))
+                .containsExactly("1:1: is empty (start with `kind: training`)");
     }
 
     @ParameterizedTest
