@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param targets the adapted modules ({@code target_modules})
  * @param rslora whether the scale is alpha / sqrt(rank) rather than alpha / rank ({@code
  *     use_rslora}, <a href="https://arxiv.org/abs/2312.03732">arXiv:2312.03732</a>)
- * @param taskType {@code CAUSAL_LM} or {@code FEATURE_EXTRACTION}; empty where the file says nothing
+ * @param taskType {@code CAUSAL_LM} or {@code FEATURE_EXTRACTION}; empty where the file says
+ *     nothing
  * @param baseModel the model that was adapted ({@code base_model_name_or_path})
  * @param revision the revision of that model
  */
@@ -36,8 +37,7 @@ public record AdapterConfig(
             throw new ModelFilesException("alpha must be a finite number, but is " + alpha);
         }
         if (!(dropout >= 0 && dropout < 1)) {
-            throw new ModelFilesException(
-                    "dropout must lie from 0 to below 1, but is " + dropout);
+            throw new ModelFilesException("dropout must lie from 0 to below 1, but is " + dropout);
         }
     }
 

@@ -97,7 +97,8 @@ final class AdapterConfigFile {
                 .ifPresent(
                         each ->
                                 problems.add(
-                                        "task_type %s is not in this version; CAUSAL_LM and FEATURE_EXTRACTION are"
+                                        ("task_type %s is not in this version; "
+                                                        + "CAUSAL_LM and FEATURE_EXTRACTION are")
                                                 .formatted(Messages.shortened(each))));
         Optional<String> base = text("base_model_name_or_path");
         Optional<String> revision = text("revision");
@@ -105,14 +106,7 @@ final class AdapterConfigFile {
             throw ModelFilesException.of(file, problems);
         }
         return new AdapterConfig(
-                rank,
-                alpha,
-                dropout,
-                targets.get(),
-                rslora.asBoolean(false),
-                task,
-                base,
-                revision);
+                rank, alpha, dropout, targets.get(), rslora.asBoolean(false), task, base, revision);
     }
 
     private static boolean fine(String key, JsonNode value) {

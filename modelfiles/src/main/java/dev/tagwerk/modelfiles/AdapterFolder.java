@@ -113,7 +113,10 @@ public final class AdapterFolder implements AutoCloseable {
             Matcher matcher = NAME.matcher(tensor.name());
             if (!matcher.matches()) {
                 problems.add(
-                        "tensor '%s' is none of a plain LoRA (base_model.model.<module>.lora_A.weight or lora_B.weight); its kind of adapter is not in this version"
+                        ("tensor '%s' is none of a plain LoRA"
+                                        + " (base_model.model.<module>.lora_A.weight or"
+                                        + " lora_B.weight); its kind of adapter is not in this"
+                                        + " version")
                                 .formatted(shown));
                 continue;
             }

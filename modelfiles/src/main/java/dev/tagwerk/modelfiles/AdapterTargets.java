@@ -24,7 +24,7 @@ public sealed interface AdapterTargets {
             if (names.isEmpty() || names.stream().anyMatch(String::isBlank)) {
                 throw new ModelFilesException("names of target modules must not be empty");
             }
-            // PEFT keeps a set, whose order changes from run to run; here equal sets are equal files.
+            // PEFT keeps a set, in an order of chance; here equal sets are equal files.
             names = List.copyOf(new TreeSet<>(names));
         }
 
@@ -53,8 +53,7 @@ public sealed interface AdapterTargets {
                 Pattern.compile(pattern);
             } catch (PatternSyntaxException e) {
                 throw new ModelFilesException(
-                        "pattern of target modules is no regular expression: "
-                                + e.getDescription(),
+                        "pattern of target modules is no regular expression: " + e.getDescription(),
                         e);
             }
         }

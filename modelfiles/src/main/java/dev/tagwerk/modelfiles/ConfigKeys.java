@@ -118,8 +118,7 @@ final class ConfigKeys {
                 switch (key) {
                     case "architectures" -> architectures(architecture, value);
                     case "hidden_act" -> value.asText().equals("silu");
-                    case "mlp_bias" ->
-                            architecture == Architecture.LLAMA || off(value);
+                    case "mlp_bias" -> architecture == Architecture.LLAMA || off(value);
                     case "layer_types" -> fullAttention(value);
                     case "rope_scaling", "rope_parameters" -> defaultRotary(value);
                     case "sliding_window" -> architecture == Architecture.QWEN3 || off(value);

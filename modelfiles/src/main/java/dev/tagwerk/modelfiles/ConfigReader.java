@@ -9,8 +9,8 @@ import java.util.OptionalInt;
 
 /**
  * Reads one {@code config.json}. Every key is either honoured, known to change nothing, or refused;
- * all problems are found before the first is reported. Defaults are those of transformers'
- * {@code Qwen3Config} and {@code LlamaConfig}.
+ * all problems are found before the first is reported. Defaults are those of transformers' {@code
+ * Qwen3Config} and {@code LlamaConfig}.
  */
 final class ConfigReader {
     private static final long MAX_BYTES = 4L << 20;
@@ -63,10 +63,7 @@ final class ConfigReader {
                 whole("intermediate_size", architecture.intermediateSize(), MAX_WIDTH * 8);
         int vocabulary = whole("vocab_size", architecture.vocabSize(), MAX_VOCABULARY);
         int positions =
-                whole(
-                        "max_position_embeddings",
-                        architecture.maxPositions(),
-                        Integer.MAX_VALUE);
+                whole("max_position_embeddings", architecture.maxPositions(), Integer.MAX_VALUE);
         double epsilon = number("rms_norm_eps", root, 1e-6);
         double theta = ropeTheta();
         boolean attentionBias = truth("attention_bias");
@@ -140,7 +137,7 @@ final class ConfigReader {
         return hidden / heads;
     }
 
-    /** transformers 5 writes {@code rope_parameters}; 4 wrote {@code rope_theta}, {@code rope_scaling}. */
+    /** transformers 5 writes {@code rope_parameters}; 4 wrote rope_theta and rope_scaling. */
     private double ropeTheta() {
         double theta = number("rope_theta", root, DEFAULT_ROPE_THETA);
         // The same order as transformers: rope_scaling, then rope_parameters, then rope_theta.

@@ -47,5 +47,4 @@ public enum DType {
         }
         return Optional.empty();
     }
-
 }

@@ -14,10 +14,12 @@ import java.util.regex.Pattern;
  */
 public final class HubCache {
     /** As {@code huggingface_hub}'s {@code validate_repo_id}. */
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_])?");
+    private static final Pattern NAME =
+            Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_])?");
 
     private static final int MAX_NAME = 96;
-    private static final Pattern REVISION_PART = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._+-]{0,200}");
+    private static final Pattern REVISION_PART =
+            Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._+-]{0,200}");
     private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40}");
 
     private final Path folder;
@@ -27,8 +29,8 @@ public final class HubCache {
     }
 
     /**
-     * The cache that the environment points to: {@code HF_HUB_CACHE}, else {@code HF_HOME}/hub, else
-     * {@code XDG_CACHE_HOME}/huggingface/hub, else ~/.cache/huggingface/hub.
+     * The cache that the environment points to: {@code HF_HUB_CACHE}, else {@code HF_HOME}/hub,
+     * else {@code XDG_CACHE_HOME}/huggingface/hub, else ~/.cache/huggingface/hub.
      */
     public static HubCache fromEnvironment(Map<String, String> environment) {
         String home = environment.getOrDefault("HOME", "");
@@ -88,26 +90,27 @@ public final class HubCache {
     /**
      * The folder of a model at a revision.
      *
-     * @throws ModelFilesException when it is not in the cache; the message names the folder searched
+     * @throws ModelFilesException when it is not in the cache; the message names the folder
+     *     searched
      */
     public Path required(String repository, Optional<String> revision) {
-        return snapshot(repository, revision)
-                .orElseThrow(
-                        () -> {
-                            Path model = modelFolder(repository);
-                            String what =
-                                    repository + "@" + revision.orElse("main");
-                            return new ModelFilesException(
-                                    Files.isDirectory(model)
-                                            ? "%s is not in the local cache: %s holds other revisions of it only; fetch this one with `hf download %s --revision %s`"
-                                                    .formatted(
-                                                            what,
-                                                            model,
-                                                            repository,
-                                                            revision.orElse("main"))
-                                            : "%s is not in the local cache: %s does not exist; fetch it with `hf download %s`, or give a folder"
-                                                    .formatted(what, model, repository));
-                        });
+        return snapshot(repository, revision).orElseThrow(() -> missing(repository, revision));
+    }
+
+    private ModelFilesException missing(String repository, Optional<String> revision) {
+        Path model = modelFolder(repository);
+        String wanted = revision.orElse("main");
+        boolean others = Files.isDirectory(model);
+        return new ModelFilesException(
+                ("%s@%s is not in the local cache: %s %s; fetch it with"
+                                + " `hf download %s%s`, or give a folder")
+                        .formatted(
+                                repository,
+                                wanted,
+                                model,
+                                others ? "holds other revisions only" : "does not exist",
+                                repository,
+                                wanted.equals("main") ? "" : " --revision " + wanted));
     }
 
     private Path modelFolder(String repository) {

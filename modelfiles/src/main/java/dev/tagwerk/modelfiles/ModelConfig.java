@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * What a {@code config.json} says about a decoder, every default filled in as transformers fills it.
+ * What a {@code config.json} says about a decoder, every default filled in as transformers fills
+ * it.
  *
  * @param modelType {@code qwen3} or {@code llama}
  * @param vocabSize rows of the embedding

@@ -30,6 +30,10 @@ public final class ModelFilesException extends RuntimeException {
             return new ModelFilesException(file + ": " + problems.getFirst());
         }
         return new ModelFilesException(
-                file + ": " + problems.size() + " problems\n  - " + String.join("\n  - ", problems));
+                file
+                        + ": "
+                        + problems.size()
+                        + " problems\n  - "
+                        + String.join("\n  - ", problems));
     }
 }

@@ -21,8 +21,8 @@ import java.util.zip.CheckedInputStream;
  * Loads Hugging Face's tokenizers library out of DJL's jar.
  *
  * <p>DJL's own door ({@code HuggingFaceTokenizer}) reports its use over the network on some
- * machines, looks for CUDA, may download a library, and unpacks into HOME. All that is needed is the
- * native library in the jar and its JNI class, so both are used directly.
+ * machines, looks for CUDA, may download a library, and unpacks into HOME. All that is needed is
+ * the native library in the jar and its JNI class, so both are used directly.
  */
 final class NativeTokenizers {
     private static final String ROOT = "/native/lib/";
@@ -42,7 +42,8 @@ final class NativeTokenizers {
 
     private static TokenizersLibrary load() {
         Map<String, String> properties = new HashMap<>();
-        System.getProperties().stringPropertyNames()
+        System.getProperties()
+                .stringPropertyNames()
                 .forEach(name -> properties.put(name, System.getProperty(name)));
         Path library = unpacked(properties, System.getenv());
         try {
@@ -99,11 +100,9 @@ final class NativeTokenizers {
         String owner = Files.getOwner(cache).getName();
         boolean shared =
                 Files.getPosixFilePermissions(cache).stream()
-                        .anyMatch(
-                                PosixFilePermissions.fromString("----w--w-")::contains);
+                        .anyMatch(PosixFilePermissions.fromString("----w--w-")::contains);
         if (shared && !owner.equals(user)) {
-            throw new IOException(
-                    cache + " belongs to " + owner + " and others can write to it");
+            throw new IOException(cache + " belongs to " + owner + " and others can write to it");
         }
     }
 
@@ -124,8 +123,7 @@ final class NativeTokenizers {
     }
 
     private static long checksum(URL content) throws IOException {
-        try (CheckedInputStream in =
-                new CheckedInputStream(content.openStream(), new CRC32())) {
+        try (CheckedInputStream in = new CheckedInputStream(content.openStream(), new CRC32())) {
             in.transferTo(java.io.OutputStream.nullOutputStream());
             return in.getChecksum().getValue();
         }
@@ -148,7 +146,9 @@ final class NativeTokenizers {
     static String platform(String osName, String osArch) {
         String os = osName.toLowerCase(Locale.ROOT);
         String system =
-                os.startsWith("mac") ? "osx" : os.startsWith("linux") ? "linux" : os.replace(' ', '-');
+                os.startsWith("mac")
+                        ? "osx"
+                        : os.startsWith("linux") ? "linux" : os.replace(' ', '-');
         String arch =
                 switch (osArch) {
                     case "amd64", "x86_64" -> "x86_64";

@@ -1,9 +1,10 @@
 package dev.tagwerk.modelfiles;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -24,16 +25,12 @@ public final class SafetensorsFile implements AutoCloseable {
     /** The bound of the reference implementation. */
     static final long MAX_HEADER_BYTES = 100_000_000;
 
-    private static final ValueLayout.OfLong LENGTH =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
     private final Path path;
     private final Arena arena;
     private final MemorySegment file;
     private final SafetensorsHeader header;
 
-    private SafetensorsFile(
-            Path path, Arena arena, MemorySegment file, SafetensorsHeader header) {
+    private SafetensorsFile(Path path, Arena arena, MemorySegment file, SafetensorsHeader header) {
         this.path = path;
         this.arena = arena;
         this.file = file;
@@ -52,31 +49,34 @@ public final class SafetensorsFile implements AutoCloseable {
                     Files.exists(path) ? "is not a regular file" : "does not exist",
                     "check the path");
         }
-        // Shared, because several workers read weights at once.
-        Arena arena = Arena.ofShared();
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            MemorySegment file =
-                    channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
-            return new SafetensorsFile(path, arena, file, header(path, file));
+            // The header is read and checked before anything is mapped.
+            SafetensorsHeader header = header(path, channel);
+            // Shared, because several workers read weights at once.
+            Arena arena = Arena.ofShared();
+            try {
+                MemorySegment file =
+                        channel.map(FileChannel.MapMode.READ_ONLY, 0, header.end(), arena);
+                return new SafetensorsFile(path, arena, file, header);
+            } catch (IOException | RuntimeException | Error e) {
+                arena.close();
+                throw e;
+            }
         } catch (IOException e) {
-            arena.close();
             throw ModelFilesException.of(
                     path, "cannot be read: " + e, "check that it is readable for you", e);
-        } catch (RuntimeException | Error e) {
-            arena.close();
-            throw e;
         }
     }
 
-    private static SafetensorsHeader header(Path path, MemorySegment file) {
-        long size = file.byteSize();
+    private static SafetensorsHeader header(Path path, FileChannel channel) throws IOException {
+        long size = channel.size();
         if (size < Long.BYTES) {
             throw ModelFilesException.of(
                     path,
                     "has %d bytes, too few for a safetensors file".formatted(size),
                     "fetch the file again");
         }
-        long length = file.get(LENGTH, 0);
+        long length = read(channel, Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).getLong();
         if (length < 0 || length > MAX_HEADER_BYTES) {
             throw ModelFilesException.of(
                     path,
@@ -91,9 +91,18 @@ public final class SafetensorsFile implements AutoCloseable {
                             .formatted(length, size - Long.BYTES),
                     "it is cut short or not a safetensors file, fetch it again");
         }
-        String text =
-                Json.decode(path, file.asSlice(Long.BYTES, length).asByteBuffer(), "the header");
+        String text = Json.decode(path, read(channel, (int) length), "the header");
         return SafetensorsHeader.parse(path, text, Long.BYTES + length, size);
+    }
+
+    private static ByteBuffer read(FileChannel channel, int count) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(count);
+        while (buffer.hasRemaining()) {
+            if (channel.read(buffer) < 0) {
+                throw new EOFException("it became shorter while it was read");
+            }
+        }
+        return buffer.flip();
     }
 
     /** The file. */

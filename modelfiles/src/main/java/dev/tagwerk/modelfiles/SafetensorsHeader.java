@@ -10,8 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** The checked header of a safetensors file. */
-record SafetensorsHeader(Map<String, TensorEntry> tensors, Map<String, String> metadata) {
+/**
+ * The checked header of a safetensors file.
+ *
+ * @param tensors in the order of their bytes
+ * @param metadata the texts of {@code __metadata__}
+ * @param end the size of the file that the header was checked against
+ */
+record SafetensorsHeader(Map<String, TensorEntry> tensors, Map<String, String> metadata, long end) {
     static final String METADATA = "__metadata__";
     private static final int MAX_NAME = 1024;
     private static final int MAX_DIMENSIONS = 32;
@@ -60,11 +66,9 @@ record SafetensorsHeader(Map<String, TensorEntry> tensors, Map<String, String> m
         }
         if (next != end) {
             throw ModelFilesException.of(
-                    file,
-                    "has %,d bytes after its last tensor".formatted(end - next),
-                    DAMAGED);
+                    file, "has %,d bytes after its last tensor".formatted(end - next), DAMAGED);
         }
-        return new SafetensorsHeader(tensors, metadata);
+        return new SafetensorsHeader(tensors, metadata, end);
     }
 
     private static Map<String, String> metadata(Path file, JsonNode node) {
@@ -88,11 +92,13 @@ record SafetensorsHeader(Map<String, TensorEntry> tensors, Map<String, String> m
         return metadata;
     }
 
-    private static TensorEntry entry(
-            Path file, String name, JsonNode node, long start, long end) {
+    private static TensorEntry entry(Path file, String name, JsonNode node, long start, long end) {
         if (name.isEmpty() || name.length() > MAX_NAME) {
-            throw bad(file, name, "has a name of %d characters, 1 to %d are allowed"
-                    .formatted(name.length(), MAX_NAME));
+            throw bad(
+                    file,
+                    name,
+                    "has a name of %d characters, 1 to %d are allowed"
+                            .formatted(name.length(), MAX_NAME));
         }
         if (!node.isObject()) {
             throw bad(file, name, "is not described by an object");
@@ -159,8 +165,7 @@ record SafetensorsHeader(Map<String, TensorEntry> tensors, Map<String, String> m
                                         "convert the file to F32, F16 or BF16"));
     }
 
-    private static List<Long> longs(
-            Path file, String name, String key, JsonNode node, int most) {
+    private static List<Long> longs(Path file, String name, String key, JsonNode node, int most) {
         if (!node.isArray()) {
             throw bad(file, name, "has no list " + key);
         }

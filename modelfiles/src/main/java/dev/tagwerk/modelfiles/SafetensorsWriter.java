@@ -44,8 +44,7 @@ public final class SafetensorsWriter {
                         .thenComparing(TensorBytes::name, SafetensorsWriter::compareUtf8));
         Set<String> names = new HashSet<>();
         for (TensorBytes tensor : sorted) {
-            if (!names.add(tensor.name())
-                    || tensor.name().equals(SafetensorsHeader.METADATA)) {
+            if (!names.add(tensor.name()) || tensor.name().equals(SafetensorsHeader.METADATA)) {
                 throw new ModelFilesException(
                         file
                                 + ": cannot hold tensor '"
@@ -103,8 +102,7 @@ public final class SafetensorsWriter {
                                     .formatted(tensor.dtype(), shape, offset, end));
             offset = end;
         }
-        byte[] text =
-                ("{" + String.join(",", fields) + "}").getBytes(StandardCharsets.UTF_8);
+        byte[] text = ("{" + String.join(",", fields) + "}").getBytes(StandardCharsets.UTF_8);
         int padded = (text.length + 7) / 8 * 8;
         byte[] header = new byte[padded];
         Arrays.fill(header, (byte) ' ');
@@ -112,7 +110,9 @@ public final class SafetensorsWriter {
         return header;
     }
 
-    /** JSON as serde_json writes it: short escapes, lower-case \\u00xx, everything else as it is. */
+    /**
+     * JSON as serde_json writes it: short escapes, lower-case \\u00xx, everything else as it is.
+     */
     private static String quoted(String text) {
         StringBuilder json = new StringBuilder("\"");
         for (int i = 0; i < text.length(); i++) {

@@ -90,8 +90,7 @@ public final class WeightStore implements AutoCloseable {
                 throw ModelFilesException.of(
                         index,
                         "tensor '%s' is not in %s"
-                                .formatted(
-                                        Messages.shortened(weight.getKey()), weight.getValue()),
+                                .formatted(Messages.shortened(weight.getKey()), weight.getValue()),
                         "index and shards do not belong together, fetch them again");
             }
             places.put(weight.getKey(), shard);

@@ -65,7 +65,8 @@ class AdapterFolderTest {
             AdapterFolder.write(
                     copy, adapter.config(), List.copyOf(adapter.tensors().values()), "A card.\n");
         }
-        for (String file : List.of("adapter_config.json", "adapter_model.safetensors", "README.md")) {
+        for (String file :
+                List.of("adapter_config.json", "adapter_model.safetensors", "README.md")) {
             assertThat(Files.readAllBytes(copy.resolve(file)))
                     .as(file)
                     .isEqualTo(Files.readAllBytes(original.resolve(file)));
@@ -149,7 +150,10 @@ class AdapterFolderTest {
         refused(List.of(Fixtures.counting(A, DType.F32, 2, 5, 1), b), "[2, in]");
         refused(List.of(a, Fixtures.counting(B, DType.I32, 3, 2)), "is I32");
         refused(
-                List.of(a, b, Fixtures.counting("base_model.model.m.q_proj.lora_magnitude", DType.F32)),
+                List.of(
+                        a,
+                        b,
+                        Fixtures.counting("base_model.model.m.q_proj.lora_magnitude", DType.F32)),
                 "its kind of adapter is not in this version");
     }
 

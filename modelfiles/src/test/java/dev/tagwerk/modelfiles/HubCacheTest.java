@@ -34,7 +34,8 @@ class HubCacheTest {
 
     private Optional<Path> find(String repository, String revision) {
         return HubCache.fromEnvironment(environment)
-                .snapshot(repository, revision.isEmpty() ? Optional.empty() : Optional.of(revision));
+                .snapshot(
+                        repository, revision.isEmpty() ? Optional.empty() : Optional.of(revision));
     }
 
     @ParameterizedTest
@@ -48,8 +49,7 @@ class HubCacheTest {
         assertThat(find("org/name", "other")).isEmpty();
         assertThat(find("org/name", "refs/pr/2")).isEmpty();
         assertThat(find("org/other", "")).isEmpty();
-        assertThatThrownBy(
-                        () -> ModelFiles.resolve("org/name", Optional.of("other"), environment))
+        assertThatThrownBy(() -> ModelFiles.resolve("org/name", Optional.of("other"), environment))
                 .isInstanceOf(ModelFilesException.class)
                 .hasMessageContainingAll("org/name@other", model.toString(), "hf download");
         assertThatThrownBy(() -> ModelFiles.resolve("org/no", Optional.empty(), environment))
@@ -68,8 +68,21 @@ class HubCacheTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "/", "org/", "/name", "../name", "org/..", "a/b/c", "org/na--me", "org/.name",
-                "org/name-", "org\\name", "org/na me", "org/name.git", "org/na..me", "org/name\n"
+                "",
+                "/",
+                "org/",
+                "/name",
+                "../name",
+                "org/..",
+                "a/b/c",
+                "org/na--me",
+                "org/.name",
+                "org/name-",
+                "org\\name",
+                "org/na me",
+                "org/name.git",
+                "org/na..me",
+                "org/name\n"
             })
     void namesThatCannotBeAreRefused(String repository) {
         assertThatThrownBy(() -> find(repository, "main"))
@@ -87,8 +100,7 @@ class HubCacheTest {
 
     @Test
     void theEnvironmentDecidesWhere() {
-        assertThat(folder(Map.of("HOME", "/h")))
-                .isEqualTo(Path.of("/h/.cache/huggingface/hub"));
+        assertThat(folder(Map.of("HOME", "/h"))).isEqualTo(Path.of("/h/.cache/huggingface/hub"));
         assertThat(folder(Map.of("HOME", "/h", "XDG_CACHE_HOME", "/x")))
                 .isEqualTo(Path.of("/x/huggingface/hub"));
         assertThat(folder(Map.of("HOME", "/h", "XDG_CACHE_HOME", "/x", "HF_HOME", "~/hf")))

@@ -76,7 +76,8 @@ class ModelTokenizerTest {
             Encoded encoded = tokenizer.encode(text, false);
             assertThat(encoded.ends()[encoded.length() - 1]).isEqualTo(text.length());
             assertThat(pieces(text, encoded)).endsWith("es");
-            assertThat(tokenizer.decode(encoded.ids(), false)).isEqualTo("\ufffd five 🎲 \ufffd eyes");
+            assertThat(tokenizer.decode(encoded.ids(), false))
+                    .isEqualTo("\ufffd five 🎲 \ufffd eyes");
         }
     }
 
@@ -141,8 +142,7 @@ class ModelTokenizerTest {
                 .isInstanceOf(ModelFilesException.class)
                 .hasMessageContaining("not understood");
         Files.copy(Fixtures.path("tokenizers/byte_level/tokenizer.json"), temporary.resolve("t"));
-        Files.move(
-                temporary.resolve("t"), file, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(temporary.resolve("t"), file, StandardCopyOption.REPLACE_EXISTING);
         Files.writeString(temporary.resolve("tokenizer_config.json"), "{\"eos_token\":\"</x>\"}");
         assertThatThrownBy(() -> ModelTokenizer.open(temporary))
                 .isInstanceOf(ModelFilesException.class)

@@ -43,8 +43,7 @@ class NativeTokenizersTest {
     void aHomeThatCannotBeWrittenIsPassedOver() throws Exception {
         // A file where a folder is wanted: also root cannot write there.
         Path home = Files.createFile(temporary.resolve("home"));
-        Path file =
-                NativeTokenizers.unpacked(properties("user.home", home.toString()), Map.of());
+        Path file = NativeTokenizers.unpacked(properties("user.home", home.toString()), Map.of());
         assertThat(file).startsWith(temporary.resolve("tmp"));
     }
 
@@ -68,7 +67,9 @@ class NativeTokenizersTest {
         assertThat(NativeTokenizers.platform("Mac OS X", "aarch64")).isEqualTo("osx-aarch64");
     }
 
-    /** In a program of its own, since the library is loaded once: HOME read-only, nothing printed. */
+    /**
+     * In a program of its own, since the library is loaded once: HOME read-only, nothing printed.
+     */
     @Test
     void loadsSilently() throws Exception {
         Process process =

@@ -111,9 +111,7 @@ class SafetensorsHostileTest {
         refusedTensors(8, tensor("a", "U8", "7", "0,7"), "1 bytes after its last tensor");
         refusedTensors(8, tensor("a", "U8", "9", "0,9"), "ends at byte 9", "only 8 bytes");
         refusedTensors(
-                8,
-                tensor("a", "U8", "8", "0,8") + "," + tensor("b", "U8", "8", "0,8"),
-                "overlaps");
+                8, tensor("a", "U8", "8", "0,8") + "," + tensor("b", "U8", "8", "0,8"), "overlaps");
     }
 
     @Test
@@ -130,11 +128,9 @@ class SafetensorsHostileTest {
                 8, tensor("a", "F32", "4611686018427387904,4", "0,8"), "needs more than 2^63");
         // 2^62 elements of four bytes are 2^64: 0 where products wrap around.
         refusedTensors(0, tensor("a", "F32", "4611686018427387904", "0,0"), "more than 2^63");
-        refusedTensors(
-                0, tensor("a", "F32", "4611686018427387904,0", "0,0"), "more than 2^63");
+        refusedTensors(0, tensor("a", "F32", "4611686018427387904,0", "0,0"), "more than 2^63");
         refusedTensors(8, tensor("a", "F32", "3", "0,8"), "has 8 bytes", "needs 12");
-        refusedTensors(
-                1, tensor("a", "U8", "1,".repeat(40) + "1", "0,1"), "41 numbers in shape");
+        refusedTensors(1, tensor("a", "U8", "1,".repeat(40) + "1", "0,1"), "41 numbers in shape");
     }
 
     @Test
@@ -177,7 +173,7 @@ class SafetensorsHostileTest {
         byte[] whole = Files.readAllBytes(Fixtures.path("safetensors/every_dtype.safetensors"));
         Random random = new Random(20_261_130);
         int opened = 0;
-        for (int round = 0; round < 5000; round++) {
+        for (int round = 0; round < 3000; round++) {
             byte[] flipped = whole.clone();
             int flips = 1 + random.nextInt(3);
             for (int i = 0; i < flips; i++) {
@@ -193,6 +189,6 @@ class SafetensorsHostileTest {
             }
         }
         // Flips inside the tensors' values cannot be seen; those in the header mostly are.
-        assertThat(opened).isBetween(500, 3000);
+        assertThat(opened).isBetween(300, 1800);
     }
 }

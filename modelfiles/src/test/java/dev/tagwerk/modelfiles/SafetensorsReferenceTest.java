@@ -48,7 +48,9 @@ class SafetensorsReferenceTest {
             assertThat(file.metadata()).containsExactly(Map.entry("grüße", "an\nalle 🎲"));
             assertThat(file.tensors())
                     .containsKeys(
-                            "Größe", "🎲", "quote\" back\\slash / tab\t line\n bell\u0007 del\u007f");
+                            "Größe",
+                            "🎲",
+                            "quote\" back\\slash / tab\t line\n bell\u0007 del\u007f");
             assertThat(file.tensor("scalar").shape()).isEmpty();
             assertThat(file.tensor("none").bytes().byteSize()).isZero();
         }

@@ -82,8 +82,7 @@ class SafetensorsWriterTest {
     void aFullDiskLeavesTheOldFile() throws Exception {
         Path file = Files.writeString(temporary.resolve("m.safetensors"), "old");
         // The name under which the file is written aside.
-        Files.createSymbolicLink(
-                temporary.resolve(".m.safetensors.writing"), Path.of("/dev/full"));
+        Files.createSymbolicLink(temporary.resolve(".m.safetensors.writing"), Path.of("/dev/full"));
         assertThatThrownBy(
                         () ->
                                 SafetensorsWriter.write(
@@ -101,9 +100,7 @@ class SafetensorsWriterTest {
     void aFolderThatCannotBeIsNamed() throws Exception {
         Path notAFolder = Files.createFile(temporary.resolve("file"));
         assertThatThrownBy(
-                        () ->
-                                SafetensorsWriter.write(
-                                        notAFolder.resolve("m"), Map.of(), List.of()))
+                        () -> SafetensorsWriter.write(notAFolder.resolve("m"), Map.of(), List.of()))
                 .isInstanceOf(ModelFilesException.class)
                 .hasMessageContaining("cannot be written");
     }
@@ -113,7 +110,8 @@ class SafetensorsWriterTest {
         // A sparse file: header by hand, the values are holes.
         long bytes = (3L << 30) + 4;
         String header =
-                "{\"big\":{\"dtype\":\"U8\",\"shape\":[%d],\"data_offsets\":[0,%d]},\"end\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[%d,%d]}}"
+                ("{\"big\":{\"dtype\":\"U8\",\"shape\":[%d],\"data_offsets\":[0,%d]},"
+                                + "\"end\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[%d,%d]}}")
                         .formatted(bytes, bytes, bytes, bytes + 1);
         Path file = temporary.resolve("big.safetensors");
         try (var channel = new RandomAccessFile(file.toFile(), "rw")) {
@@ -124,8 +122,7 @@ class SafetensorsWriterTest {
         }
         try (SafetensorsFile opened = SafetensorsFile.open(file)) {
             assertThat(opened.bytes("big").byteSize()).isEqualTo(bytes);
-            assertThat(opened.bytes("end").get(ValueLayout.JAVA_BYTE, 0))
-                    .isEqualTo((byte) 42);
+            assertThat(opened.bytes("end").get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 42);
         }
     }
 }
