@@ -212,18 +212,19 @@ public final class Parameters implements AutoCloseable {
      * @throws ModelException when one is missing or has another shape; nothing is changed then
      */
     public void restore(Map<String, TensorBytes> saved, Map<String, TensorBytes> moments) {
+        List<TensorBytes> tensors = new ArrayList<>();
         for (Parameter parameter : list) {
-            requireSaved(saved, parameter.name(), parameter.shape());
+            tensors.add(requireSaved(saved, parameter.name(), parameter.shape()));
         }
-        requireSaved(moments, "exp_avg", total);
-        requireSaved(moments, "exp_avg_sq", total);
+        TensorBytes first = requireSaved(moments, "exp_avg", total);
+        TensorBytes second = requireSaved(moments, "exp_avg_sq", total);
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
             for (int i = 0; i < list.size(); i++) {
-                copyInto(view(values, i), saved.get(list.get(i).name()));
+                copyInto(view(values, i), tensors.get(i));
             }
-            copyInto(firstMoment, moments.get("exp_avg"));
-            copyInto(secondMoment, moments.get("exp_avg_sq"));
+            copyInto(firstMoment, first);
+            copyInto(secondMoment, second);
         }
     }
 
@@ -247,12 +248,14 @@ public final class Parameters implements AutoCloseable {
         target.copy_(Tensors.of(source, ScalarType.Float, new Placement(false, Precision.FP32, Precision.FP32, 1)));
     }
 
-    private static void requireSaved(Map<String, TensorBytes> saved, String name, long... shape) {
+    private static TensorBytes requireSaved(
+            Map<String, TensorBytes> saved, String name, long... shape) {
         TensorBytes bytes = saved.get(name);
         if (bytes == null) {
             throw new ModelException("the checkpoint lacks the tensor " + name);
         }
         WeightNames.requireShape(bytes, shape);
+        return bytes;
     }
 
     @Override

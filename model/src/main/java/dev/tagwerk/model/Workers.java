@@ -48,10 +48,11 @@ final class Workers implements AutoCloseable {
             }
         }
         if (failure != null) {
-            if (failure.getCause() instanceof ModelException known) {
+            Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+            if (cause instanceof ModelException known) {
                 throw known;
             }
-            throw new ModelException("computing failed: " + failure.getCause(), failure.getCause());
+            throw new ModelException("computing failed: " + cause, cause);
         }
         return results;
     }

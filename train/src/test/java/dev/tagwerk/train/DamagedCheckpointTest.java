@@ -28,7 +28,7 @@ class DamagedCheckpointTest {
     private static final String JOB = TrainerJobs.DECISION.replace("keep: 2", "keep: 100");
     private static final int KILLED_AFTER = 12;
 
-    @TempDir Path folder;
+    @TempDir static Path folder;
     private TestRun whole;
     private int copies;
 
