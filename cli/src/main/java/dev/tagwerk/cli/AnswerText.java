@@ -44,7 +44,10 @@ final class AnswerText {
                     String.format(Locale.ROOT, "true with probability %.3f", noul.probability());
             case Answer.Choice choice ->
                     String.format(
-                            Locale.ROOT, "%s (confidence %.2f)", choice.choice(), choice.confidence());
+                            Locale.ROOT,
+                            "%s (confidence %.2f)",
+                            choice.choice(),
+                            choice.confidence());
             case Answer.Score score ->
                     String.format(
                             Locale.ROOT,

@@ -69,7 +69,8 @@ final class AskCommand implements Callable<Integer> {
     @picocli.CommandLine.Option(
             names = "--option",
             paramLabel = "NAME[=DESCRIPTION]",
-            description = "an option of a choice; a level's text for a score; true=… or false=… for a noul")
+            description =
+                    "an option of a choice; a level's text for a score; true=… or false=… for a noul")
     private List<String> options = new ArrayList<>();
 
     @picocli.CommandLine.Option(names = "--json", description = "print JSON")
@@ -115,10 +116,17 @@ final class AskCommand implements Callable<Integer> {
             } else {
                 AnswerText text = new AnswerText(shell);
                 questions.forEach(
-                        (name, question) -> text.print(name, question, java.util.Objects.requireNonNull(named.get(name))));
+                        (name, question) ->
+                                text.print(
+                                        name,
+                                        question,
+                                        java.util.Objects.requireNonNull(named.get(name))));
                 if (decider.source().head().isEmpty()) {
                     shell.err()
-                            .println("note: this model has no decision head; read by " + decider.reading().words() + ".");
+                            .println(
+                                    "note: this model has no decision head; read by "
+                                            + decider.reading().words()
+                                            + ".");
                 }
             }
         }
@@ -142,8 +150,24 @@ final class AskCommand implements Callable<Integer> {
         String text = state();
         Question question =
                 choice.map(q -> new Question(QuestionKind.CHOICE, text, q, named()))
-                        .or(() -> noul.map(q -> new Question(QuestionKind.NOUL, text, q, criteria())))
-                        .or(() -> score.map(q -> new Question(QuestionKind.SCORE, text, q, levels())))
+                        .or(
+                                () ->
+                                        noul.map(
+                                                q ->
+                                                        new Question(
+                                                                QuestionKind.NOUL,
+                                                                text,
+                                                                q,
+                                                                criteria())))
+                        .or(
+                                () ->
+                                        score.map(
+                                                q ->
+                                                        new Question(
+                                                                QuestionKind.SCORE,
+                                                                text,
+                                                                q,
+                                                                levels())))
                         .orElseThrow();
         return Map.of("answer", question);
     }

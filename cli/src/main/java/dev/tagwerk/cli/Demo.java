@@ -63,7 +63,9 @@ final class Demo {
 
     private static Path examples(Shell shell) {
         Path examples =
-                Path.of(shell.environment().getOrDefault("TAGWERK_ROOT", shell.directory().toString()))
+                Path.of(
+                                shell.environment()
+                                        .getOrDefault("TAGWERK_ROOT", shell.directory().toString()))
                         .resolve("examples");
         if (!Files.isRegularFile(examples.resolve("tiny-base").resolve("config.json"))) {
             throw CommandException.failed(
@@ -245,7 +247,8 @@ final class Demo {
                                                                     option ->
                                                                             new Option(
                                                                                     option.name(),
-                                                                                    option.description()))
+                                                                                    option
+                                                                                            .description()))
                                                             .toList()))
                             .toList();
             return decider.probabilities(asked).stream().mapToInt(Demo::most).toArray();
@@ -260,7 +263,9 @@ final class Demo {
         return best;
     }
 
-    /** The mean regret of choosing at random, exactly: the mean over options, then over questions. */
+    /**
+     * The mean regret of choosing at random, exactly: the mean over options, then over questions.
+     */
     private double randomRegret() {
         double sum = 0;
         int count = 0;

@@ -28,7 +28,8 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--games",
             paramLabel = "N",
-            description = "games of the tuned model and the other players (default: ${DEFAULT-VALUE})")
+            description =
+                    "games of the tuned model and the other players (default: ${DEFAULT-VALUE})")
     private int games = 200;
 
     @Option(
@@ -48,7 +49,9 @@ final class DemoCommand implements Callable<Integer> {
     public Integer call() {
         if (games < 1 || baseGames < 1) {
             throw CommandException.usage(
-                    "--games and --base-games must be at least 1.", "", shell.command() + " demo --help");
+                    "--games and --base-games must be at least 1.",
+                    "",
+                    shell.command() + " demo --help");
         }
         Demo demo = new Demo(shell, shell.resolve(to));
         demo.prepare();

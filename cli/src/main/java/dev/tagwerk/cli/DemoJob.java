@@ -51,8 +51,7 @@ final class DemoJob {
                   every_steps: 250
                   keep: 2
                 """
-                .formatted(
-                        model.config().layers(), model.config().hiddenSize(), base, MAX_LENGTH);
+                .formatted(model.config().layers(), model.config().hiddenSize(), base, MAX_LENGTH);
     }
 
     static Placement placement() {

@@ -29,14 +29,19 @@ final class DemoReport {
 
     /** One model's metrics on all rows in one line. */
     static String line(EvaluationReport.Measured model) {
-        StringBuilder text = new StringBuilder(model.name()).append(" (").append(model.reading()).append("):");
+        StringBuilder text =
+                new StringBuilder(model.name()).append(" (").append(model.reading()).append("):");
         for (Metric metric : SHOWN) {
             value(model.all(), metric)
                     .ifPresent(
                             estimate ->
                                     text.append("  ")
                                             .append(metric.words())
-                                            .append(String.format(Locale.ROOT, " %.3f", estimate.value())));
+                                            .append(
+                                                    String.format(
+                                                            Locale.ROOT,
+                                                            " %.3f",
+                                                            estimate.value())));
         }
         return text.toString();
     }
@@ -123,10 +128,13 @@ final class DemoReport {
                         "Points in full games",
                         "points",
                         "share of games",
-                        histogram.start(), histogram.width(), bars),
+                        histogram.start(),
+                        histogram.width(),
+                        bars),
                 "Share of games by final points; all players meet the same dice.");
         page.heading("Games");
-        page.table(List.of("player", "games", "mean points [95 %]", "against greedy"), games(results));
+        page.table(
+                List.of("player", "games", "mean points [95 %]", "against greedy"), games(results));
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("machine", results.evaluation().fingerprint().cpuModel());
         facts.put("threads", String.valueOf(results.evaluation().fingerprint().threads()));

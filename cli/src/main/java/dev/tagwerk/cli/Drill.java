@@ -27,8 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The proof that a job resumes: the same steps once undisturbed and once killed by SIGKILL at random
- * moments, in folders of their own; then the outputs are compared byte by byte.
+ * The proof that a job resumes: the same steps once undisturbed and once killed by SIGKILL at
+ * random moments, in folders of their own; then the outputs are compared byte by byte.
  */
 final class Drill {
     private static final long POLL_MILLIS = 20;
@@ -152,7 +152,8 @@ final class Drill {
         for (int attempt = 1; attempt <= kills; attempt++) {
             Process process = start(root, "a" + attempt);
             int from = killedAt.isEmpty() ? 0 : killedAt.getLast();
-            // Within the steps left for the kills still to come; at least one step on, now and then none.
+            // Within the steps left for the kills still to come; at least one step on, now and then
+            // none.
             int left = Math.max(1, (steps - from) / (kills - attempt + 2));
             int at = watch(process, root, from, from + random.nextInt(left + 1));
             if (!process.isAlive()) {
@@ -186,7 +187,9 @@ final class Drill {
         }
     }
 
-    /** Waits until the process ends or has finished {@code until} steps; returns the last step seen. */
+    /**
+     * Waits until the process ends or has finished {@code until} steps; returns the last step seen.
+     */
     private int watch(Process process, Path root, int from, int until) {
         EventTail tail = RunFolder.at(root).events().tail(0);
         int step = 0;

@@ -38,7 +38,10 @@ final class DrillCommand implements Callable<Integer> {
             description = "how often to kill it (default: ${DEFAULT-VALUE})")
     private int kills = 3;
 
-    @Option(names = "--seed", paramLabel = "N", description = "decides the moments (default: the clock)")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "decides the moments (default: the clock)")
     private long seed;
 
     @Option(names = "--keep", description = "keep the two run folders")
@@ -61,7 +64,8 @@ final class DrillCommand implements Callable<Integer> {
         }
         TrainingJob job = job();
         long chosen = seed == 0 ? shell.clock().millis() : seed;
-        Path folder = Workspace.find(shell.directory())
+        Path folder =
+                Workspace.find(shell.directory())
                         .runs()
                         .resolveSibling("drills")
                         .resolve(String.valueOf(chosen));

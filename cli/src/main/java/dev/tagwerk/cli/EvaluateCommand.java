@@ -44,7 +44,8 @@ final class EvaluateCommand implements Callable<Integer> {
     @Option(
             names = "--regrets",
             paramLabel = "FILE",
-            description = "what each option of each row would cost: JSONL {\"i\": row, \"regret\": [...]}")
+            description =
+                    "what each option of each row would cost: JSONL {\"i\": row, \"regret\": [...]}")
     private Optional<Path> regrets = Optional.empty();
 
     @Option(names = "--without-base", description = "measure the tuned model only")

@@ -73,7 +73,11 @@ final class InitCommand implements Callable<Integer> {
         if (JobFile.parse(text, job, shell.environment(), Map.of())
                 instanceof Parsed.Invalid invalid) {
             throw CommandException.failed(
-                    "the job for " + data + " would not be valid: " + invalid.problems().getFirst().message() + ".",
+                    "the job for "
+                            + data
+                            + " would not be valid: "
+                            + invalid.problems().getFirst().message()
+                            + ".",
                     "this is a mistake in Tagwerk.",
                     "");
         }
@@ -85,7 +89,8 @@ final class InitCommand implements Callable<Integer> {
             shell.out().println("Wrote " + shell.shown(project) + ".");
         }
         shell.out().flush();
-        shell.err().println("next:  " + shell.command() + " data check " + data + draft.modelHint());
+        shell.err()
+                .println("next:  " + shell.command() + " data check " + data + draft.modelHint());
         shell.err().println("       " + shell.command() + " check " + out);
         shell.err().println("       " + shell.command() + " run " + out);
         return ExitCode.DONE;
@@ -93,7 +98,11 @@ final class InitCommand implements Callable<Integer> {
 
     private static void write(Path file, String text) throws IOException {
         try {
-            Files.write(file, text.getBytes(StandardCharsets.UTF_8), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            Files.write(
+                    file,
+                    text.getBytes(StandardCharsets.UTF_8),
+                    StandardOpenOption.CREATE_NEW,
+                    StandardOpenOption.WRITE);
         } catch (FileAlreadyExistsException raced) {
             throw CommandException.usage(file + " exists already.", "init never overwrites.", "");
         }

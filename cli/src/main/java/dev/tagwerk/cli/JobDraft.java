@@ -41,7 +41,11 @@ record JobDraft(
         if (head.rows().rows().isEmpty()) {
             throw CommandException.usage(
                     shell.shown(data) + " holds no row that can be learnt from.",
-                    head.rows().bad().stream().findFirst().map(BadRow::toString).orElse("it is empty") + ".",
+                    head.rows().bad().stream()
+                                    .findFirst()
+                                    .map(BadRow::toString)
+                                    .orElse("it is empty")
+                            + ".",
                     shell.command() + " data check " + shell.shown(data));
         }
         Path folder = job.toAbsolutePath().getParent();
@@ -141,14 +145,17 @@ record JobDraft(
 
     String text() {
         StringBuilder text = new StringBuilder();
-        text.append("# A training job: what to adapt, how, on which rows. Every key: tagwerk schema\n");
+        text.append(
+                "# A training job: what to adapt, how, on which rows. Every key: tagwerk schema\n");
         text.append("#   tagwerk check FILE   says everything that is wrong with it\n");
         text.append("#   tagwerk run FILE     trains on this machine\n");
         text.append("kind: training\n");
         text.append("name: ").append(quoted(name)).append("\n\n");
-        text.append("# The base model: a folder, or org/name@revision as found in the Hugging Face cache of this machine.\n");
+        text.append(
+                "# The base model: a folder, or org/name@revision as found in the Hugging Face cache of this machine.\n");
         if (!found) {
-            text.append("# It was not found when this file was written; `tagwerk check` says where it was looked for.\n");
+            text.append(
+                    "# It was not found when this file was written; `tagwerk check` says where it was looked for.\n");
         }
         text.append("model: ").append(quoted(model)).append('\n');
         text.append(
@@ -156,7 +163,8 @@ record JobDraft(
                         ? "task: decision                  # picks among options; the other task, causal-lm, writes text\n\n"
                         : "task: causal-lm                 # writes text; the other task, decision, picks among options\n\n");
         text.append("recipe:\n");
-        text.append("  method: lora                  # small matrices beside frozen weights; `full` trains everything\n");
+        text.append(
+                "  method: lora                  # small matrices beside frozen weights; `full` trains everything\n");
         text.append("  rank: 16                      # width of those matrices\n");
         text.append("  alpha: 32                     # their scale is alpha / rank\n");
         text.append("  dropout: 0.05\n");
@@ -165,11 +173,14 @@ record JobDraft(
         text.append("  batch_size: 8                 # rows per step; less needs less memory\n");
         text.append("  learning_rate: ").append(decision() ? "1.0e-4" : "2.0e-4").append('\n');
         if (decision()) {
-            text.append("  head_learning_rate: 1.0e-3    # of the decision head, which starts from nothing\n");
+            text.append(
+                    "  head_learning_rate: 1.0e-3    # of the decision head, which starts from nothing\n");
         }
         text.append("  schedule: cosine              # or linear, constant\n");
         text.append("  warmup_ratio: 0.03\n");
-        text.append("  max_length: ").append(padded(String.valueOf(maxLength()), 18)).append("# tokens; ");
+        text.append("  max_length: ")
+                .append(padded(String.valueOf(maxLength()), 18))
+                .append("# tokens; ");
         text.append(
                 longest == 0
                         ? "no tokenizer was there to count"
@@ -179,7 +190,8 @@ record JobDraft(
         text.append("data:\n");
         text.append("  train: ").append(quoted(data)).append('\n');
         text.append("  format: ").append(Inspection.word(format)).append('\n');
-        text.append("  validation_fraction: 0.1      # held out to see whether it learns; or `validation: other.jsonl`\n\n");
+        text.append(
+                "  validation_fraction: 0.1      # held out to see whether it learns; or `validation: other.jsonl`\n\n");
         text.append("checkpoints:\n");
         text.append("  every_steps: 50               # where a stopped run goes on from\n");
         text.append("  keep: 2\n");
@@ -192,7 +204,8 @@ record JobDraft(
 
     /** YAML's double quotes where a plain word could be read as something else. */
     private static String quoted(String value) {
-        if (value.matches("[A-Za-z/._][A-Za-z0-9/._@-]*") && !value.matches("(?i)true|false|null|yes|no|on|off|~")) {
+        if (value.matches("[A-Za-z/._][A-Za-z0-9/._@-]*")
+                && !value.matches("(?i)true|false|null|yes|no|on|off|~")) {
             return value;
         }
         return '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"';

@@ -108,7 +108,9 @@ final class ModelsCommand implements Callable<Integer> {
                                             new Found(
                                                     run.id().value(),
                                                     kind,
-                                                    run.phase().name().toLowerCase(java.util.Locale.ROOT),
+                                                    run.phase()
+                                                            .name()
+                                                            .toLowerCase(java.util.Locale.ROOT),
                                                     output)));
         }
         return found;
@@ -167,8 +169,7 @@ final class ModelsCommand implements Callable<Integer> {
             @Mixin HelpOption showHelp,
             @Parameters(
                             paramLabel = "MODEL",
-                            description =
-                                    "a run's id or `last`, a folder, or org/name[@revision]")
+                            description = "a run's id or `last`, a folder, or org/name[@revision]")
                     String name,
             @Option(
                             names = "--base",

@@ -68,9 +68,7 @@ final class RunCommand implements Callable<Integer> {
         if (json) {
             ObjectNode node = RunJson.of(run, engine.folder(run.id()));
             Json.print(shell, node);
-            return detach || run.phase() == Phase.SUCCEEDED
-                    ? ExitCode.DONE
-                    : ExitCode.FAILED;
+            return detach || run.phase() == Phase.SUCCEEDED ? ExitCode.DONE : ExitCode.FAILED;
         }
         shell.out().println(run.id());
         shell.out().flush();

@@ -1,19 +1,16 @@
 package dev.tagwerk.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.tagwerk.engine.AttemptState;
 import dev.tagwerk.engine.Engine;
 import dev.tagwerk.engine.Listing;
-import dev.tagwerk.engine.LogChunk;
 import dev.tagwerk.engine.Phase;
 import dev.tagwerk.engine.Resumption;
 import dev.tagwerk.engine.RunId;
 import dev.tagwerk.engine.RunView;
 import dev.tagwerk.runfolder.Latest;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -30,7 +27,6 @@ import picocli.CommandLine.Parameters;
             "  tagwerk runs show last"
         })
 final class RunsCommand implements Callable<Integer> {
-    private static final int FOLLOW_MILLIS = 300;
     private final Shell shell;
     @Mixin private final HelpOption help = new HelpOption();
 
@@ -138,47 +134,8 @@ final class RunsCommand implements Callable<Integer> {
                             description = "which attempt (default: the latest)")
                     int number) {
         Engine engine = Engines.open(shell);
-        RunId id = engine.resolve(run);
-        RunView view = engine.show(id);
-        AttemptState attempt =
-                view.state().attempts().stream()
-                        .filter(
-                                one ->
-                                        number == 0
-                                                ? one.equals(view.state().attempts().getLast())
-                                                : one.number() == number)
-                        .findFirst()
-                        .orElseThrow(
-                                () ->
-                                        CommandException.usage(
-                                                "run " + id + " has no attempt " + number + ".",
-                                                "it has " + view.state().attempts().size() + ".",
-                                                shell.command() + " runs show " + id));
-        long from = 0;
-        boolean over = false;
-        while (true) {
-            LogChunk chunk = engine.logs(attempt, from);
-            if (chunk.next() > from) {
-                shell.out().print(chunk.text());
-                shell.out().flush();
-                from = chunk.next();
-                continue;
-            }
-            if (!follow || over || shell.out().checkError()) {
-                return ExitCode.DONE;
-            }
-            over = engine.show(id).phase().over();
-            sleep();
-        }
-    }
-
-    private static void sleep() {
-        try {
-            Thread.sleep(FOLLOW_MILLIS);
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            throw CommandException.failed("interrupted.", "", "");
-        }
+        new RunLogs(shell, engine, engine.resolve(run)).print(number, follow);
+        return ExitCode.DONE;
     }
 
     @Command(
@@ -255,7 +212,8 @@ final class RunsCommand implements Callable<Integer> {
 
     @Command(
             name = "export",
-            description = "copy a run's model, or its curves for TensorBoard, to a folder",
+            description =
+                    "copy a run's model, or its curves for TensorBoard or as CSV, to a folder",
             footer = {
                 "",
                 "Examples:",
@@ -278,43 +236,30 @@ final class RunsCommand implements Callable<Integer> {
                             names = "--tensorboard",
                             paramLabel = "FOLDER",
                             description = "for an event file")
-                    Optional<Path> tensorboard) {
-        if (to.isEmpty() && tensorboard.isEmpty()) {
+                    Optional<Path> tensorboard,
+            @Option(
+                            names = "--csv",
+                            paramLabel = "FOLDER",
+                            description = "for steps.csv and evaluations.csv")
+                    Optional<Path> csv)
+            throws IOException {
+        if (to.isEmpty() && tensorboard.isEmpty() && csv.isEmpty()) {
             throw CommandException.usage(
                     "nothing to export was named.",
-                    "--to FOLDER or --tensorboard FOLDER is needed.",
+                    "--to, --tensorboard or --csv with a folder is needed.",
                     shell.command() + " runs export --help");
         }
         Engine engine = Engines.open(shell);
-        RunView view = engine.show(engine.resolve(run));
-        to.ifPresent(
-                folder -> new ModelExport(engine.folder(view.id())).write(shell.resolve(folder)));
-        tensorboard.ifPresent(
-                folder -> {
-                    Path file =
-                            shell.resolve(folder)
-                                    .resolve(view.id().value())
-                                    .resolve(
-                                            "events.out.tfevents."
-                                                    + Instant.EPOCH
-                                                            .plusSeconds(
-                                                                    view.state()
-                                                                            .created()
-                                                                            .getEpochSecond())
-                                                            .getEpochSecond()
-                                                    + ".tagwerk");
-                    long points =
-                            TensorBoardFile.write(
-                                    file, engine.folder(view.id()).events().read().events());
-                    shell.out()
-                            .println(
-                                    String.format(
-                                            Locale.ROOT,
-                                            "%,d points in %s",
-                                            points,
-                                            shell.shown(file)));
-                });
-        to.ifPresent(folder -> shell.out().println("Exported to " + shell.shown(folder)));
+        RunExport export = new RunExport(shell, engine, engine.resolve(run));
+        if (to.isPresent()) {
+            export.model(to.get());
+        }
+        if (tensorboard.isPresent()) {
+            export.tensorBoard(tensorboard.get());
+        }
+        if (csv.isPresent()) {
+            export.csv(csv.get());
+        }
         return ExitCode.DONE;
     }
 }

@@ -34,8 +34,7 @@ final class Subcommands {
                             "fit how sure a decision model says it is",
                             CalibrateCommand::new),
                     new Subcommand("ask", "put a question to a decision model", AskCommand::new),
-                    new Subcommand(
-                            "generate", "let a model continue a text", GenerateCommand::new),
+                    new Subcommand("generate", "let a model continue a text", GenerateCommand::new),
                     new Subcommand("models", "list, show", ModelsCommand::new),
                     new Subcommand(
                             "drill",

@@ -28,7 +28,17 @@ class DurationsTest {
         assertThat(line.bar()).contains("loading the model");
         line.add(
                 new Event.Step(
-                        new Stamp(1, Instant.EPOCH), 2, 0.5, 0.5, 1e-4, 1, 300, 8, 0.5, 40, 600_000_000));
+                        new Stamp(1, Instant.EPOCH),
+                        2,
+                        0.5,
+                        0.5,
+                        1e-4,
+                        1,
+                        300,
+                        8,
+                        0.5,
+                        40,
+                        600_000_000));
         assertThat(line.words())
                 .contains("loss 0.5000", "600 tokens/s", "16.0 examples/s", "600 MB");
     }

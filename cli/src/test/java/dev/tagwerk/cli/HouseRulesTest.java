@@ -165,9 +165,6 @@ class HouseRulesTest {
 
     @Test
     void namesSayWhatAClassIs() {
-        noClasses()
-                .should()
-                .haveNameMatching(".*(Manager|Helper|Utils?|Impl\\d*)$")
-                .check(code);
+        noClasses().should().haveNameMatching(".*(Manager|Helper|Utils?|Impl\\d*)$").check(code);
     }
 }

@@ -27,13 +27,18 @@ class InitCommandTest {
         assertThat(terminal.err()).doesNotContain("error:");
         assertThat(terminal.code()).isZero();
         assertThat(Files.readString(folder.resolve("job.yaml")))
-                .contains("task: decision", "name: my-rows", "train: \"my rows.jsonl\"", "format: decision");
+                .contains(
+                        "task: decision",
+                        "name: my-rows",
+                        "train: \"my rows.jsonl\"",
+                        "format: decision");
         assertThat(folder.resolve("tagwerk.yaml")).exists();
     }
 
     @Test
     void writesATextJobForPromptsWithCompletions() throws Exception {
-        Terminal terminal = init("{\"prompt\":\"a\",\"completion\":\"b\"}", "--model", "org/name@main");
+        Terminal terminal =
+                init("{\"prompt\":\"a\",\"completion\":\"b\"}", "--model", "org/name@main");
         assertThat(terminal.code()).isZero();
         assertThat(Files.readString(folder.resolve("job.yaml")))
                 .contains("task: causal-lm", "model: org/name@main", "format: prompt-completion");

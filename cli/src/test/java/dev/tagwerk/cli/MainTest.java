@@ -69,9 +69,7 @@ class MainTest {
     @Test
     void versionTellsWhichKernelsWereChosen() throws Exception {
         Terminal terminal =
-                new Terminal(folder)
-                        .with("OPENBLAS_CORETYPE", "SkylakeX")
-                        .run("version", "--json");
+                new Terminal(folder).with("OPENBLAS_CORETYPE", "SkylakeX").run("version", "--json");
         JsonNode version = new ObjectMapper().readTree(terminal.out());
         assertThat(version.path("openblas_kernels").asText()).isEqualTo("SkylakeX");
         assertThat(version.path("tagwerk").asText()).isNotEmpty().doesNotContain("$");

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class YamlPlaceTest {
-    private static final String JOB = "name: train\nmodel: m\ndata:\n  format: text\n  train: rows\n";
+    private static final String JOB =
+            "name: train\nmodel: m\ndata:\n  format: text\n  train: rows\n";
 
     @Test
     void findsTheKeyBelowItsParent() {
