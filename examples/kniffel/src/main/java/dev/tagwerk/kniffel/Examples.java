@@ -12,6 +12,9 @@ final class Examples {
     /** The spread that blurs the teacher's levels, in points. */
     private static final double LEVEL_POINTS = 5;
 
+    /** Points below which two actions count as equal: rounding is far below, any difference above. */
+    private static final double EQUAL = 1e-6;
+
     private final Optimum optimum;
 
     Examples(Optimum optimum) {
@@ -28,14 +31,22 @@ final class Examples {
             boolean asksScore = position % 2 == 1;
             boolean wantsStop = position % 6 == 4;
             Position next = source.next();
-            while (!asksScore
-                    && (next.rollsLeft() == 0 || optimum.gainOfRolling(next) < 0 != wantsStop)) {
+            while (!asksScore && !asksClearly(next, wantsStop)) {
                 next = source.next();
             }
             examples.add(choice(next));
             examples.add(asksScore ? score(next) : noul(next));
         }
         return List.copyOf(examples);
+    }
+
+    /** Where both are equally right, as with the last box sure of its points, a noul has no answer. */
+    private boolean asksClearly(Position position, boolean wantsStop) {
+        if (position.rollsLeft() == 0) {
+            return false;
+        }
+        double gain = optimum.gainOfRolling(position);
+        return wantsStop ? gain < -EQUAL : gain > EQUAL;
     }
 
     Example choice(Position position) {
