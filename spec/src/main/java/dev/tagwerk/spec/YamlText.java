@@ -42,6 +42,7 @@ final class YamlText {
     private final Problems problems;
     private final Iterator<Event> events;
     private final Map<Anchor, Anchored> anchors = new HashMap<>();
+    private Place last = Place.START;
     private int aliases;
     private int nodes;
 
@@ -70,15 +71,23 @@ final class YamlText {
         }
         LoadSettings settings =
                 LoadSettings.builder().setCodePointLimit(Limits.BYTES).setLabel("job").build();
+        YamlText composer =
+                new YamlText(new Parse(settings).parseString(body).iterator(), problems);
         try {
-            Iterator<Event> events = new Parse(settings).parseString(body).iterator();
-            return new YamlText(events, problems).document();
+            return composer.document();
         } catch (YamlEngineException fault) {
             YamlFaults.report(fault, body, problems);
-            return Optional.empty();
+        } catch (IllegalArgumentException fault) {
+            // the library's scanner throws this, without a place, for escapes such as "\\u}"
+            problems.add(
+                    composer.last,
+                    "",
+                    "a quoted text that begins after this place holds a broken escape",
+                    "write \\\\ for a backslash, or use single quotes");
         } catch (Stop stop) {
-            return Optional.empty();
+            return Optional.empty(); // reported where it was noticed
         }
+        return Optional.empty();
     }
 
     private Optional<Tree.Mapping> document() throws Stop {
@@ -135,6 +144,7 @@ final class YamlText {
             throw stop(
                     at, path, "is nested more than " + Limits.DEPTH + " deep", "no key needs it");
         }
+        last = at;
         int before = nodes;
         count(1, at, path);
         Tree tree =

@@ -62,6 +62,12 @@ class YamlTextTest {
                         "1:1: starts with a byte order mark (save the file as UTF-8 without BOM)");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"\\u", "\\u}}}}", "\\UFFFFFFFF", "\\x", "\\q", "\\u-001"})
+    void brokenEscapesAreProblems(String escape) {
+        assertThat(Samples.told("kind: training\nname: \"" + escape + "\"\n")).isNotEmpty();
+    }
+
     @Test
     void controlCharactersAreFound() {
         assertThat(Samples.told("kind: training\nname: a\u0007b\n"))
