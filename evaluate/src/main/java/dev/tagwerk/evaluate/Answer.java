@@ -35,11 +35,10 @@ public sealed interface Answer {
      *
      * @param score the expected level, Σ i·pᵢ
      * @param legend what each level means
-     * @param confidence 1 when the distribution is as narrow as training lets it be, 0 when it is as
-     *     wide as it can be
+     * @param confidence 1 when the distribution is as narrow as training lets it be, 0 when it is
+     *     as wide as it can be
      */
-    record Score(
-            double score, List<String> legend, List<Double> probabilities, double confidence)
+    record Score(double score, List<String> legend, List<Double> probabilities, double confidence)
             implements Answer {
         public Score {
             legend = List.copyOf(legend);
@@ -63,7 +62,9 @@ public sealed interface Answer {
             case SCORE ->
                     new Score(
                             expectation(probabilities),
-                            question.options().stream().map(option -> option.description()).toList(),
+                            question.options().stream()
+                                    .map(option -> option.description())
+                                    .toList(),
                             listed,
                             scoreConfidence(probabilities, ordinalSmoothing));
         };
@@ -82,7 +83,9 @@ public sealed interface Answer {
         return sum;
     }
 
-    /** (σmax − σ)/(σmax − σfloor), σmax = (L − 1)/2, σfloor = √(ordinal smoothing), within 0 to 1. */
+    /**
+     * (σmax − σ)/(σmax − σfloor), σmax = (L − 1)/2, σfloor = √(ordinal smoothing), within 0 to 1.
+     */
     static double scoreConfidence(double[] probabilities, double ordinalSmoothing) {
         if (probabilities.length == 1) {
             return 1;

@@ -57,7 +57,8 @@ record Axis(String name, double low, double high, double step) {
     /** As few digits as tell two ticks apart. */
     String label(double tick) {
         int digits = Math.max(0, (int) Math.ceil(-Math.log10(step) - 1e-9));
-        BigDecimal rounded = BigDecimal.valueOf(tick).setScale(Math.min(digits, 10), RoundingMode.HALF_EVEN);
+        BigDecimal rounded =
+                BigDecimal.valueOf(tick).setScale(Math.min(digits, 10), RoundingMode.HALF_EVEN);
         return rounded.signum() == 0 ? "0" : rounded.toPlainString();
     }
 }

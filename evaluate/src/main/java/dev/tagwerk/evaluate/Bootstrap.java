@@ -6,8 +6,8 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Percentile bootstrap over rows (Efron 1979). Every statistic sees the same resamples, so that two
- * models on the same rows are compared row by row: the luck of the rows cancels as far as it does. A
- * pure function of its arguments.
+ * models on the same rows are compared row by row: the luck of the rows cancels as far as it does.
+ * A pure function of its arguments.
  */
 public final class Bootstrap {
     private static final double TAIL = 0.025;

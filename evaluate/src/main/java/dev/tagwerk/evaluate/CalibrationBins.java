@@ -12,7 +12,9 @@ import java.util.stream.IntStream;
  * @param bins the classes, lowest confidence first
  */
 public record CalibrationBins(List<Bin> bins) {
-    /** As published with the measure: Guo et al., "On Calibration of Modern Neural Networks", 2017. */
+    /**
+     * As published with the measure: Guo et al., "On Calibration of Modern Neural Networks", 2017.
+     */
     public static final int COUNT = 15;
 
     /**

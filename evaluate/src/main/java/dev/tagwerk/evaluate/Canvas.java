@@ -144,7 +144,11 @@ final class Canvas {
             }
             path.append(
                     String.format(
-                            Locale.ROOT, "%s%.1f %.1f", pen ? "L" : "M", x(point.x()), y(point.y())));
+                            Locale.ROOT,
+                            "%s%.1f %.1f",
+                            pen ? "L" : "M",
+                            x(point.x()),
+                            y(point.y())));
             pen = true;
         }
         svg.append("<path class=\"line ")

@@ -38,9 +38,7 @@ public final class Decider implements AutoCloseable {
     /** Opens a model; it is read by its head where it has one, else by the option texts. */
     public static Decider open(ModelSource source, Placement placement) {
         return open(
-                source,
-                placement,
-                source.head().isPresent() ? Reading.HEAD : Reading.OPTION_TEXTS);
+                source, placement, source.head().isPresent() ? Reading.HEAD : Reading.OPTION_TEXTS);
     }
 
     /**
@@ -175,8 +173,8 @@ public final class Decider implements AutoCloseable {
     }
 
     /**
-     * The question with its state cut from the front until the prompt fits; the same question when it
-     * fits already.
+     * The question with its state cut from the front until the prompt fits; the same question when
+     * it fits already.
      *
      * @throws EvaluateException when it does not fit even without a state
      */
@@ -192,8 +190,7 @@ public final class Decider implements AutoCloseable {
                                 + maxLength);
             }
             Encoded state = tokenizer.encode(fitted.state(), false);
-            int from =
-                    excess < state.length() ? state.starts()[excess] : fitted.state().length();
+            int from = excess < state.length() ? state.starts()[excess] : fitted.state().length();
             // A token may begin within a character's bytes: cut at least one character each time.
             int cut = fitted.state().offsetByCodePoints(0, 1);
             fitted = fitted.withState(fitted.state().substring(Math.max(from, cut)));

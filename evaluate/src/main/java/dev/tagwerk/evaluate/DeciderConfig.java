@@ -89,9 +89,7 @@ public record DeciderConfig(
             String head = text(root, "head_type").orElse("pointer");
             if (!head.equals("pointer")) {
                 throw new EvaluateException(
-                        "head_type is '"
-                                + head
-                                + "'; this version reads pointer heads only");
+                        "head_type is '" + head + "'; this version reads pointer heads only");
             }
             Map<QuestionKind, Double> temperatures = new EnumMap<>(QuestionKind.class);
             double shared = number(root, "temperature", "temperature", 1);

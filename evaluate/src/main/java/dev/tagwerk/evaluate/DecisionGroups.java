@@ -71,9 +71,7 @@ final class DecisionGroups {
                                         name,
                                         picked.size(),
                                         differences(
-                                                name,
-                                                scores.pick(picked),
-                                                against.pick(picked)))));
+                                                name, scores.pick(picked), against.pick(picked)))));
         return groups;
     }
 
@@ -125,10 +123,7 @@ final class DecisionGroups {
         }
         for (int i = 0; i < rows.size(); i++) {
             for (String name :
-                    List.of(
-                            Group.ALL,
-                            rows.get(i).kind().word(),
-                            taskName(rows.get(i).task()))) {
+                    List.of(Group.ALL, rows.get(i).kind().word(), taskName(rows.get(i).task()))) {
                 List<Integer> picked = groups.get(name);
                 if (picked != null) {
                     picked.add(i);

@@ -130,7 +130,11 @@ public final class Evaluation {
                         List.of(),
                         Optional.empty()));
         return new Findings(
-                rows.rows().size(), rows.dropped(), rows.notes(), models, comparisons(by, judged, chance));
+                rows.rows().size(),
+                rows.dropped(),
+                rows.notes(),
+                models,
+                comparisons(by, judged, chance));
     }
 
     private List<EvaluationReport.Comparison> comparisons(
@@ -159,8 +163,7 @@ public final class Evaluation {
         for (EvaluationPlan.Contestant contestant : plan.contestants()) {
             most = Math.min(most, contestant.reading().map(Reading::mostOptions).orElse(most));
         }
-        try (ModelTokenizer tokenizer =
-                plan.contestants().getFirst().source().base().tokenizer()) {
+        try (ModelTokenizer tokenizer = plan.contestants().getFirst().source().base().tokenizer()) {
             return TestRows.of(data, new Encoder(tokenizer, plan.maxLength()), most);
         }
     }

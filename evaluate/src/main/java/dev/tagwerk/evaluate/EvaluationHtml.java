@@ -94,7 +94,8 @@ final class EvaluationHtml {
         }
         if (!bars.isEmpty()) {
             page.plot(
-                    Plot.histogram("Regret", "cost of the chosen option", "share of rows", 0, width, bars),
+                    Plot.histogram(
+                            "Regret", "cost of the chosen option", "share of rows", 0, width, bars),
                     "What each choice costs against the best one.");
         }
     }

@@ -72,8 +72,7 @@ public record EvaluationPlan(
         if (job.compareBase() && tuned.tuned()) {
             contestants.add(new Contestant("base", tuned.baseOnly(), Optional.empty()));
         }
-        contestants.add(
-                new Contestant(tuned.tuned() ? "tuned" : "model", tuned, Optional.empty()));
+        contestants.add(new Contestant(tuned.tuned() ? "tuned" : "model", tuned, Optional.empty()));
         return new EvaluationPlan(
                 job.name(),
                 contestants,
@@ -108,7 +107,10 @@ public record EvaluationPlan(
                 tuned.adapter().isPresent() ? Optional.of(tuned.baseOnly()) : Optional.empty();
         if (job.isPresent() && job.get().recipe().method() == Method.FULL) {
             Path path = path(job.get().model(), environment);
-            base = Optional.of(ModelSource.of(ModelFolder.open(path), Optional.empty(), Optional.empty()));
+            base =
+                    Optional.of(
+                            ModelSource.of(
+                                    ModelFolder.open(path), Optional.empty(), Optional.empty()));
         }
         List<Contestant> contestants = new ArrayList<>();
         if (compareBase) {

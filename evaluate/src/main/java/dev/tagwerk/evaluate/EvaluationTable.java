@@ -44,7 +44,9 @@ record EvaluationTable(String title, List<String> head, List<List<String>> rows)
                             g ->
                                     rows.add(
                                             row(
-                                                    comparison.model() + " − " + comparison.against(),
+                                                    comparison.model()
+                                                            + " − "
+                                                            + comparison.against(),
                                                     g,
                                                     metrics,
                                                     true)));
@@ -52,7 +54,10 @@ record EvaluationTable(String title, List<String> head, List<List<String>> rows)
         String title =
                 group.name().equals(Group.ALL)
                         ? "All " + group.rows() + " rows"
-                        : group.name() + ", " + group.rows() + (group.rows() == 1 ? " row" : " rows");
+                        : group.name()
+                                + ", "
+                                + group.rows()
+                                + (group.rows() == 1 ? " row" : " rows");
         return new EvaluationTable(title, head, rows);
     }
 
@@ -60,8 +65,7 @@ record EvaluationTable(String title, List<String> head, List<List<String>> rows)
         return groups.stream().filter(group -> group.name().equals(name)).toList();
     }
 
-    private static List<String> row(
-            String name, Group group, Set<Metric> metrics, boolean signed) {
+    private static List<String> row(String name, Group group, Set<Metric> metrics, boolean signed) {
         List<String> cells = new ArrayList<>(List.of(name));
         for (Metric metric : metrics) {
             Estimate estimate = group.metrics().get(metric);

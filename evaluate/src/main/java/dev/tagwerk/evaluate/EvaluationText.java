@@ -56,7 +56,10 @@ final class EvaluationText {
             widths[column] =
                     Math.max(
                             table.head().get(column).length(),
-                            table.rows().stream().mapToInt(row -> row.get(at).length()).max().orElse(0));
+                            table.rows().stream()
+                                    .mapToInt(row -> row.get(at).length())
+                                    .max()
+                                    .orElse(0));
         }
         append(table.head(), widths, out);
         table.rows().forEach(row -> append(row, widths, out));

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Builds a page that stands alone: no script, no other file, no network; prints well, light and dark.
- * All text given is escaped. Not thread-safe.
+ * Builds a page that stands alone: no script, no other file, no network; prints well, light and
+ * dark. All text given is escaped. Not thread-safe.
  */
 public final class HtmlReport {
     private static final String STYLE =

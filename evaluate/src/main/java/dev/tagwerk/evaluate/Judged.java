@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a model made of one row. Arrays are in the row's canonical option order and the record's own:
- * do not write to them.
+ * What a model made of one row. Arrays are in the row's canonical option order and the record's
+ * own: do not write to them.
  *
  * @param row index of the row in its file, from 0, bad lines counted
  * @param task the row's task, or empty text

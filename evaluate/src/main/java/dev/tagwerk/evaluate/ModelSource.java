@@ -48,7 +48,8 @@ public record ModelSource(
      */
     public static ModelSource find(
             Path folder, Optional<Path> base, Map<String, String> environment) {
-        Path place = Files.isDirectory(folder.resolve("output")) ? folder.resolve("output") : folder;
+        Path place =
+                Files.isDirectory(folder.resolve("output")) ? folder.resolve("output") : folder;
         if (!Files.isDirectory(place)) {
             throw new EvaluateException(
                     folder
@@ -56,7 +57,8 @@ public record ModelSource(
                             + "; give a run, a folder with an adapter, or a model's folder");
         }
         Optional<Path> adapter = adapterIn(place);
-        Path home = adapter.isPresent() && adapter.get().equals(place) ? besideAdapter(place) : place;
+        Path home =
+                adapter.isPresent() && adapter.get().equals(place) ? besideAdapter(place) : place;
         Optional<Path> head = headIn(home);
         Optional<DeciderConfig> config = DeciderConfig.find(home);
         if (adapter.isEmpty()) {
@@ -142,7 +144,10 @@ public record ModelSource(
     }
 
     private static Path basePath(
-            Path adapter, Path home, Optional<DeciderConfig> config, Map<String, String> environment) {
+            Path adapter,
+            Path home,
+            Optional<DeciderConfig> config,
+            Map<String, String> environment) {
         Optional<String> name = config.flatMap(DeciderConfig::baseModel);
         Optional<String> revision = config.flatMap(DeciderConfig::baseRevision);
         if (name.isEmpty()) {

@@ -10,8 +10,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * How far a model's answers move when nothing that matters changes. Differences between models below
- * this mean nothing.
+ * How far a model's answers move when nothing that matters changes. Differences between models
+ * below this mean nothing.
  *
  * @param rows rows looked at
  * @param repeat largest change of a probability when the same rows are computed again in another
@@ -31,7 +31,11 @@ public record NoiseFloor(
      * @param first the rows' canonical logits, measured before
      */
     static NoiseFloor of(
-            Decider decider, List<DecisionRow> rows, List<double[]> first, int batchSize, long seed) {
+            Decider decider,
+            List<DecisionRow> rows,
+            List<double[]> first,
+            int batchSize,
+            long seed) {
         int count = Math.min(MOST_ROWS, rows.size());
         List<DecisionRow> backwards = new ArrayList<>(rows.subList(0, count)).reversed();
         List<double[]> again =

@@ -14,8 +14,7 @@ import java.util.Set;
  * @param state may be empty
  * @param options in canonical order: false, true for a noul; lowest level first for a score
  */
-public record Question(
-        QuestionKind kind, String state, String instructions, List<Option> options) {
+public record Question(QuestionKind kind, String state, String instructions, List<Option> options) {
     public Question {
         options = List.copyOf(options);
         if (options.size() < kind.minimumOptions() || options.size() > kind.maximumOptions()) {

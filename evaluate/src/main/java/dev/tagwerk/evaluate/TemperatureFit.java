@@ -44,8 +44,8 @@ public sealed interface TemperatureFit {
     record Row(double[] logits, int label) {}
 
     /**
-     * Fits one temperature (Guo et al. 2017). The loss is convex in 1/temperature, so its slope there
-     * is bisected: no start value, no step size.
+     * Fits one temperature (Guo et al. 2017). The loss is convex in 1/temperature, so its slope
+     * there is bisected: no start value, no step size.
      *
      * @param before the temperature used so far
      */
@@ -58,7 +58,7 @@ public sealed interface TemperatureFit {
         }
         double low = 1 / HIGHEST;
         double high = 1 / LOWEST;
-        if (slope(rows, high) < 0) {
+        if (slope(rows, high) <= 0) {
             return new Refused(
                     kind,
                     rows.size(),
@@ -69,7 +69,7 @@ public sealed interface TemperatureFit {
                                     + " more, or harder, rows",
                             LOWEST));
         }
-        if (slope(rows, low) > 0) {
+        if (slope(rows, low) >= 0) {
             return new Refused(
                     kind,
                     rows.size(),

@@ -17,8 +17,7 @@ import java.util.Optional;
  * @param dropped rows left out, by the reason's beginning
  * @param notes what a reader of the results should know about the file
  */
-record TestRows(
-        List<DecisionRow> rows, List<Integer> indexes, int dropped, List<String> notes) {
+record TestRows(List<DecisionRow> rows, List<Integer> indexes, int dropped, List<String> notes) {
     private static final int SHOWN = 5;
 
     TestRows {
@@ -54,8 +53,7 @@ record TestRows(
                 }
                 case Encoding.Dropped dropped -> tooLong++;
                 case Encoding.Unusable wrong ->
-                        throw new EvaluateException(
-                                "line " + wrong.line() + ": " + wrong.reason());
+                        throw new EvaluateException("line " + wrong.line() + ": " + wrong.reason());
                 case Encoding.Text text ->
                         throw new EvaluateException("line " + text.line() + " is no decision");
             }
@@ -78,7 +76,9 @@ record TestRows(
         if (rows.isEmpty()) {
             throw new EvaluateException(
                     "no row is left to measure"
-                            + (notes.isEmpty() ? "; the file is empty" : ": " + String.join("; ", notes)));
+                            + (notes.isEmpty()
+                                    ? "; the file is empty"
+                                    : ": " + String.join("; ", notes)));
         }
         return new TestRows(rows, indexes, tooLong + tooMany, notes);
     }
@@ -87,9 +87,7 @@ record TestRows(
         List<String> notes = new ArrayList<>();
         if (!bad.isEmpty()) {
             String shown =
-                    String.join(
-                            "; ",
-                            bad.stream().limit(SHOWN).map(BadRow::toString).toList());
+                    String.join("; ", bad.stream().limit(SHOWN).map(BadRow::toString).toList());
             notes.add(
                     bad.size()
                             + (bad.size() == 1 ? " bad line was" : " bad lines were")

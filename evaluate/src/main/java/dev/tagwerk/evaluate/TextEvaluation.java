@@ -53,8 +53,7 @@ final class TextEvaluation {
             ToDoubleFunction<int[]> mine = mean(losses.get(i), labels);
             Map<Metric, Estimate> differences = new EnumMap<>(Metric.class);
             differences.put(
-                    Metric.LOSS,
-                    bootstrap.of(d -> mine.applyAsDouble(d) - first.applyAsDouble(d)));
+                    Metric.LOSS, bootstrap.of(d -> mine.applyAsDouble(d) - first.applyAsDouble(d)));
             differences.put(
                     Metric.PERPLEXITY,
                     bootstrap.of(
@@ -105,8 +104,7 @@ final class TextEvaluation {
         List<TextInput> texts = new ArrayList<>();
         int truncated = 0;
         long labels = 0;
-        try (ModelTokenizer tokenizer =
-                plan.contestants().getFirst().source().base().tokenizer()) {
+        try (ModelTokenizer tokenizer = plan.contestants().getFirst().source().base().tokenizer()) {
             Encoder encoder = new Encoder(tokenizer, plan.maxLength());
             for (Row row : data.rows()) {
                 switch (encoder.encode(row)) {

@@ -1,9 +1,9 @@
 package dev.tagwerk.evaluate;
 
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -141,8 +141,7 @@ public final class Wire {
         }
         List<Option> options = new ArrayList<>();
         for (JsonNode level : criteria) {
-            options.add(
-                    new Option(String.valueOf(options.size()), StructuredText.render(level)));
+            options.add(new Option(String.valueOf(options.size()), StructuredText.render(level)));
         }
         return options;
     }
