@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "MODEL may also be the file of a job with `kind: evaluation`. The base is measured beside the",
-            "tuned model, on the same rows, with 95 % intervals from a paired bootstrap.",
+            "tuned model, on the same rows, with 95 %% intervals from a paired bootstrap.",
             "",
             "Examples:",
             "  tagwerk evaluate last --data heldout.jsonl --html report.html",
