@@ -4,8 +4,8 @@
     python3 make_initial.py --out FOLDER [--seed S]
 
 Reads config.json, tokenizer.json and tokenizer_config.json beside this script. Matrices are drawn
-from a normal distribution of deviation initializer_range, norms are one. Float32, because the
-first thousand steps change weights by less than bfloat16 can show. Needs numpy and safetensors.
+from a normal distribution of deviation initializer_range, norms are one. Float32, because a step
+changes a weight by less than bfloat16 can show. Needs numpy and safetensors.
 """
 
 import argparse
@@ -57,7 +57,7 @@ def main():
     save_file(tensors, args.out / "model.safetensors", metadata={"format": "pt"})
     for name in ("tokenizer.json", "tokenizer_config.json"):
         shutil.copyfile(HERE / name, args.out / name)
-    config["torch_dtype"] = "float32"
+    config["dtype"] = "float32"
     (args.out / "config.json").write_text(json.dumps(config, indent=2) + "\n", "utf-8")
     print(f"{sum(t.size for t in tensors.values()):,} parameters in {args.out}")
 
