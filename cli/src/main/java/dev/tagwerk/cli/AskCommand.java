@@ -1,9 +1,11 @@
 package dev.tagwerk.cli;
 
+import dev.tagwerk.data.DataException;
 import dev.tagwerk.data.Option;
 import dev.tagwerk.data.QuestionKind;
 import dev.tagwerk.evaluate.Answer;
 import dev.tagwerk.evaluate.Decider;
+import dev.tagwerk.evaluate.EvaluateException;
 import dev.tagwerk.evaluate.Question;
 import dev.tagwerk.evaluate.Wire;
 import java.io.IOException;
@@ -87,7 +89,13 @@ final class AskCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Map<String, Question> questions = questions();
+        Map<String, Question> questions;
+        try {
+            questions = questions();
+        } catch (EvaluateException | DataException wrong) {
+            throw CommandException.usage(
+                    String.valueOf(wrong.getMessage()), "", shell.command() + " ask --help");
+        }
         try (Decider decider = Decider.open(model.source(shell), model.placement())) {
             long start = System.nanoTime();
             List<Question> fitted = new ArrayList<>();
@@ -173,6 +181,12 @@ final class AskCommand implements Callable<Integer> {
     }
 
     private Map<String, Question> fromInput() {
+        if (in == System.in && System.console() != null && System.console().isTerminal()) {
+            throw CommandException.usage(
+                    "what is the question? Give --choice, --noul or --score.",
+                    "stdin is a terminal; a request as JSON comes through a pipe.",
+                    shell.command() + " ask --help");
+        }
         if (!state.isEmpty() || !options.isEmpty()) {
             throw CommandException.usage(
                     "what is the question? Give --choice, --noul or --score.",
