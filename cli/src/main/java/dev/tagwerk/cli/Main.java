@@ -70,6 +70,8 @@ public final class Main {
                 CommandLine.Help.defaultColorScheme(shell.colourOut() ? Ansi.ON : Ansi.OFF));
         root.setCaseInsensitiveEnumValuesAllowed(true);
         root.setUsageHelpWidth(100);
+        root.setExpandAtFiles(false); // `@file` is a value of ours
+
         root.setParameterExceptionHandler((failure, arguments) -> errors.report(failure));
         root.setExecutionExceptionHandler((failure, line, result) -> errors.report(failure));
         return root;
