@@ -21,6 +21,7 @@ import dev.tagwerk.spec.Method;
 import dev.tagwerk.spec.ModelRef;
 import dev.tagwerk.spec.Task;
 import dev.tagwerk.spec.TrainingJob;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,7 +77,8 @@ final class Attempt {
                                 job, model, rows, batches, folder, fingerprint, scaleLoss, inputs);
                 announce(job, training, rows, model, fingerprint, placement);
                 checkpoint.ifPresent(found -> resume(training, found, fingerprint));
-                // The adapter is written at the end beside the checkpoints: room for one more of each.
+                // The adapter is written at the end beside the checkpoints: room for one more of
+                // each.
                 folder.requireSpace(
                         CheckpointFiles.bytes(model.parameters().count())
                                 * (job.checkpoints().keep() + 2L));
@@ -104,14 +106,19 @@ final class Attempt {
     private Path modelPath(ModelRef model) {
         return switch (model) {
             case ModelRef.Folder local -> local.path();
-            case ModelRef.Hub hub -> ModelFiles.resolve(hub.repository(), hub.revision(), environment);
+            case ModelRef.Hub hub ->
+                    ModelFiles.resolve(hub.repository(), hub.revision(), environment);
         };
     }
 
     private Optional<Checkpoint> startingPoint() {
         Latest latest = folder.checkpoints().latestIntact();
         for (Latest.Rejected rejected : latest.rejected()) {
-            note("checkpoint " + rejected.checkpoint().step() + " is not used: " + rejected.reason());
+            note(
+                    "checkpoint "
+                            + rejected.checkpoint().step()
+                            + " is not used: "
+                            + rejected.reason());
         }
         if (latest.checkpoint().isEmpty() && hadCheckpoint(latest)) {
             if (!startOver) {
@@ -235,7 +242,8 @@ final class Attempt {
                                 measurement(progress, loadSeconds),
                                 folder.digests(names)));
             }
-            case STOPPED -> written(stopped(training, fingerprint, loadSeconds, "stopped on request"));
+            case STOPPED ->
+                    written(stopped(training, fingerprint, loadSeconds, "stopped on request"));
             case OUT_OF_TIME ->
                     written(
                             stopped(
@@ -280,7 +288,8 @@ final class Attempt {
     }
 
     /** What a signal handler needs. */
-    record Running(Training training, Attempt attempt, Fingerprint fingerprint, double loadSeconds) {
+    record Running(
+            Training training, Attempt attempt, Fingerprint fingerprint, double loadSeconds) {
         /** What an attempt that ends here leaves; not yet written. */
         Result stopped(String why) {
             return attempt.stopped(training, fingerprint, loadSeconds, why);

@@ -14,11 +14,14 @@ import dev.tagwerk.model.WorkItem;
 import dev.tagwerk.modelfiles.ModelTokenizer;
 import dev.tagwerk.spec.DecisionSettings;
 import dev.tagwerk.spec.TrainingJob;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Turns rows into the work items of a micro-batch: one share per worker, always cut the same way. */
+/**
+ * Turns rows into the work items of a micro-batch: one share per worker, always cut the same way.
+ */
 final class BatchMaker {
     /** The base reads option numbers up to nine: each is one token. */
     private static final int MOST_NUMBERS = 9;
@@ -60,7 +63,8 @@ final class BatchMaker {
             switch (unit) {
                 case Unit.Texts text -> texts.addAll(text.texts());
                 case Unit.Decision decision ->
-                        decisions.add(show(decision.row(), presenter.present(decision.row(), epoch)));
+                        decisions.add(
+                                show(decision.row(), presenter.present(decision.row(), epoch)));
             }
         }
         return decisions.isEmpty() ? textBatch(texts) : decisionBatch(decisions);

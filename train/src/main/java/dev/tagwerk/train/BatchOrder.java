@@ -8,8 +8,8 @@ import java.util.SplittableRandom;
 /**
  * Which rows come in which step: a pure function of seed, epoch and lengths.
  *
- * <p>Grouping by length shuffles, sorts stretches of 50 steps by length, and shuffles the steps again
- * (as transformers' {@code LengthGroupedSampler}, but the order of steps stays random).
+ * <p>Grouping by length shuffles, sorts stretches of 50 steps by length, and shuffles the steps
+ * again (as transformers' {@code LengthGroupedSampler}, but the order of steps stays random).
  */
 final class BatchOrder {
     private static final int STRETCH = 50;
@@ -46,13 +46,16 @@ final class BatchOrder {
         if (!groupByLength) {
             return steps(order);
         }
-        // A short last step stays last: resuming counts steps. Which rows are left over is random too.
+        // A short last step stays last: resuming counts steps. Which rows are left over is random
+        // too.
         int full = order.size() / perStep * perStep;
         List<List<Integer>> all = new ArrayList<>();
         for (int start = 0; start < full; start += STRETCH * perStep) {
             List<Integer> stretch =
-                    new ArrayList<>(order.subList(start, Math.min(full, start + STRETCH * perStep)));
-            stretch.sort(Comparator.comparing((Integer i) -> -lengths.get(i)).thenComparing(i -> i));
+                    new ArrayList<>(
+                            order.subList(start, Math.min(full, start + STRETCH * perStep)));
+            stretch.sort(
+                    Comparator.comparing((Integer i) -> -lengths.get(i)).thenComparing(i -> i));
             all.addAll(steps(stretch));
         }
         shuffle(all, random);

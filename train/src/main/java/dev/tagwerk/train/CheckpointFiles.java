@@ -5,6 +5,7 @@ import dev.tagwerk.modelfiles.SafetensorsFile;
 import dev.tagwerk.modelfiles.SafetensorsWriter;
 import dev.tagwerk.modelfiles.TensorBytes;
 import dev.tagwerk.runfolder.Checkpoint;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,8 +13,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What lies in a checkpoint folder: {@code trainable.safetensors}, {@code optimizer.safetensors}, {@code
- * state.json}.
+ * What lies in a checkpoint folder: {@code trainable.safetensors}, {@code optimizer.safetensors},
+ * {@code state.json}.
  */
 final class CheckpointFiles {
     private static final String TRAINABLE = "trainable.safetensors";
@@ -45,15 +46,18 @@ final class CheckpointFiles {
     }
 
     static void restore(Checkpoint checkpoint, Parameters parameters) {
-        try (SafetensorsFile trainable = SafetensorsFile.open(checkpoint.folder().resolve(TRAINABLE));
-                SafetensorsFile optimizer = SafetensorsFile.open(checkpoint.folder().resolve(OPTIMIZER))) {
+        try (SafetensorsFile trainable =
+                        SafetensorsFile.open(checkpoint.folder().resolve(TRAINABLE));
+                SafetensorsFile optimizer =
+                        SafetensorsFile.open(checkpoint.folder().resolve(OPTIMIZER))) {
             parameters.restore(tensors(trainable), tensors(optimizer));
         }
     }
 
     /** Puts the weights back and leaves the optimiser alone. */
     static void restoreWeights(Checkpoint checkpoint, Parameters parameters) {
-        try (SafetensorsFile trainable = SafetensorsFile.open(checkpoint.folder().resolve(TRAINABLE))) {
+        try (SafetensorsFile trainable =
+                SafetensorsFile.open(checkpoint.folder().resolve(TRAINABLE))) {
             parameters.overwrite(tensors(trainable));
         }
     }

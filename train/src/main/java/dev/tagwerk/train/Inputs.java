@@ -2,9 +2,11 @@ package dev.tagwerk.train;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.spec.JobJson;
 import dev.tagwerk.spec.TrainingJob;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -37,8 +39,9 @@ final class Inputs {
     }
 
     /**
-     * The job without what may change between attempts: names, places, machine, time, checkpoints, and
-     * which of the evaluated weights are taken in the end. Files count by their content, not their path.
+     * The job without what may change between attempts: names, places, machine, time, checkpoints,
+     * and which of the evaluated weights are taken in the end. Files count by their content, not
+     * their path.
      */
     private static String deciding(TrainingJob job) {
         try {

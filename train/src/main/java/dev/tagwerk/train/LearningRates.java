@@ -3,8 +3,9 @@ package dev.tagwerk.train;
 import dev.tagwerk.spec.Schedule;
 
 /**
- * The factor on the peak learning rate in each step, as transformers' {@code get_*_schedule_with_warmup}:
- * linear from 0 during warm-up, then cosine to 0, linear to 0, or constant.
+ * The factor on the peak learning rate in each step, as transformers' {@code
+ * get_*_schedule_with_warmup}: linear from 0 during warm-up, then cosine to 0, linear to 0, or
+ * constant.
  *
  * @param schedule the shape after warm-up
  * @param warmupSteps steps of warm-up
@@ -16,8 +17,7 @@ record LearningRates(Schedule schedule, int warmupSteps, int totalSteps) {
         if (step < warmupSteps) {
             return (double) step / Math.max(1, warmupSteps);
         }
-        double progress =
-                (double) (step - warmupSteps) / Math.max(1, totalSteps - warmupSteps);
+        double progress = (double) (step - warmupSteps) / Math.max(1, totalSteps - warmupSteps);
         return switch (schedule) {
             case COSINE -> Math.max(0, 0.5 * (1 + Math.cos(Math.PI * progress)));
             case LINEAR -> Math.max(0, 1 - progress);

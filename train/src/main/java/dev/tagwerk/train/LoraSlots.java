@@ -2,6 +2,7 @@ package dev.tagwerk.train;
 
 import dev.tagwerk.model.Slot;
 import dev.tagwerk.spec.Targets;
+
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;

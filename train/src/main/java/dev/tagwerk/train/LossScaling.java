@@ -1,8 +1,9 @@
 package dev.tagwerk.train;
 
 /**
- * Dynamic loss scaling for fp16 (Micikevicius et al. 2018, arXiv:1710.03740; the constants of torch's
- * {@code GradScaler}): halve after an overflow, double after 2,000 steps without one. Off: always 1.
+ * Dynamic loss scaling for fp16 (Micikevicius et al. 2018, arXiv:1710.03740; the constants of
+ * torch's {@code GradScaler}): halve after an overflow, double after 2,000 steps without one. Off:
+ * always 1.
  */
 final class LossScaling {
     private static final double FIRST = 65_536;

@@ -3,6 +3,7 @@ package dev.tagwerk.train;
 import dev.tagwerk.model.Libtorch;
 import dev.tagwerk.model.Placement;
 import dev.tagwerk.runfolder.Fingerprint;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,8 @@ final class Machine {
 
     static Fingerprint fingerprint(Placement placement, String tagwerkVersion) {
         return new Fingerprint(
-                field(Path.of("/proc/cpuinfo"), "model name").orElse(System.getProperty("os.arch", "unknown")),
+                field(Path.of("/proc/cpuinfo"), "model name")
+                        .orElse(System.getProperty("os.arch", "unknown")),
                 Runtime.getRuntime().availableProcessors(),
                 placement.workers(),
                 Libtorch.coreType() + "/" + Libtorch.cpuCapability(),

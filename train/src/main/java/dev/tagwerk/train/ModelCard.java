@@ -37,7 +37,9 @@ final class ModelCard {
                         recipe.lora().alpha(),
                         job.task() == Task.DECISION ? "decision" : "causal-lm",
                         step,
-                        job.task() == Task.DECISION ? "; its decision head is `head.safetensors` beside this folder" : "",
+                        job.task() == Task.DECISION
+                                ? "; its decision head is `head.safetensors` beside this folder"
+                                : "",
                         job.data().train().getFileName(),
                         recipe.learningRate(),
                         recipe.batchSize(),

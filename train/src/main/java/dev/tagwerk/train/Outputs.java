@@ -2,6 +2,7 @@ package dev.tagwerk.train;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import dev.tagwerk.model.TrainableModel;
 import dev.tagwerk.modelfiles.AdapterConfig;
 import dev.tagwerk.modelfiles.AdapterFolder;
@@ -15,6 +16,7 @@ import dev.tagwerk.spec.Method;
 import dev.tagwerk.spec.ModelRef;
 import dev.tagwerk.spec.Task;
 import dev.tagwerk.spec.TrainingJob;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes what a run leaves behind: adapter or model, head, and the decision model's description. */
+/**
+ * Writes what a run leaves behind: adapter or model, head, and the decision model's description.
+ */
 final class Outputs {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -98,12 +102,12 @@ final class Outputs {
     private void writeModel(Path into, TrainableModel model, int step) throws IOException {
         List<TensorBytes> tensors = model.baseTensors(DType.BF16);
         SafetensorsWriter.write(into.resolve("model.safetensors"), Map.of("format", "pt"), tensors);
-        ObjectNode config =
-                (ObjectNode) JSON.readTree(base.path().resolve("config.json").toFile());
+        ObjectNode config = (ObjectNode) JSON.readTree(base.path().resolve("config.json").toFile());
         config.remove("torch_dtype");
         config.put("dtype", "bfloat16");
         Files.write(
-                into.resolve("config.json"), JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(config));
+                into.resolve("config.json"),
+                JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(config));
         Files.writeString(into.resolve("README.md"), ModelCard.model(job, step));
         copyTokenizer(into);
     }
@@ -137,7 +141,8 @@ final class Outputs {
         try {
             return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(node);
         } catch (IOException e) {
-            throw new TrainException("not_written", "the decision model's description: " + e.getMessage(), e);
+            throw new TrainException(
+                    "not_written", "the decision model's description: " + e.getMessage(), e);
         }
     }
 }

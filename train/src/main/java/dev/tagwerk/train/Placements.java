@@ -47,7 +47,8 @@ public final class Placements {
             case BF16 -> Placement.cpu(dev.tagwerk.model.Precision.BF16, workers);
             case FP16 ->
                     throw new TrainException(
-                            "no_fp16", "precision fp16 needs a GPU; on the processor use fp32 or bf16");
+                            "no_fp16",
+                            "precision fp16 needs a GPU; on the processor use fp32 or bf16");
         };
     }
 

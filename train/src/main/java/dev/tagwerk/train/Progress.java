@@ -3,6 +3,7 @@ package dev.tagwerk.train;
 import dev.tagwerk.runfolder.Event;
 import dev.tagwerk.runfolder.Fingerprint;
 import dev.tagwerk.runfolder.LengthSpeed;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -108,7 +109,10 @@ final class Progress {
         checkpointed = state.step();
     }
 
-    /** Takes the last loss and metrics from the log: they are for people, so no checkpoint holds them. */
+    /**
+     * Takes the last loss and metrics from the log: they are for people, so no checkpoint holds
+     * them.
+     */
     void recall(List<Event> events) {
         for (Event event : events) {
             if (event instanceof Event.Step taken && taken.step() == step) {
@@ -192,7 +196,8 @@ final class Progress {
         secondsByLength.forEach(
                 (length, seconds) -> {
                     List<Double> sorted = seconds.stream().sorted().toList();
-                    speeds.add(new LengthSpeed(length, sorted.size(), sorted.get(sorted.size() / 2)));
+                    speeds.add(
+                            new LengthSpeed(length, sorted.size(), sorted.get(sorted.size() / 2)));
                 });
         return speeds;
     }

@@ -3,18 +3,20 @@ package dev.tagwerk.train;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import dev.tagwerk.model.AdamW;
 import dev.tagwerk.model.LoraPlan;
 import dev.tagwerk.model.ParameterGroup;
 import dev.tagwerk.model.Placement;
 import dev.tagwerk.model.Precision;
-import dev.tagwerk.model.Slot;
 import dev.tagwerk.model.Shares;
+import dev.tagwerk.model.Slot;
 import dev.tagwerk.model.TextInput;
 import dev.tagwerk.model.TrainableModel;
 import dev.tagwerk.model.WorkItem;
 import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.ModelFolder;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,8 +27,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Times training steps on given token ids, for {@code bench/speed.sh}: {@code --model DIR --batches FILE
- * --steps N --precision fp32|bf16}; prints one JSON object.
+ * Times training steps on given token ids, for {@code bench/speed.sh}: {@code --model DIR --batches
+ * FILE --steps N --precision fp32|bf16}; prints one JSON object.
  */
 final class SpeedBench {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -137,7 +139,8 @@ final class SpeedBench {
     private static String option(List<String> arguments, String name) {
         int at = arguments.indexOf(name);
         if (at < 0 || at + 1 >= arguments.size()) {
-            throw new TrainException("usage", "missing " + name + "; bench/README.md has an example");
+            throw new TrainException(
+                    "usage", "missing " + name + "; bench/README.md has an example");
         }
         return arguments.get(at + 1);
     }

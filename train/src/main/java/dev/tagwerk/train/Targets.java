@@ -5,8 +5,8 @@ final class Targets {
     private Targets() {}
 
     /**
-     * The label alone, or, for an ordered scale, with a part moved to its neighbours: half to each, all
-     * of it to the only one at an end.
+     * The label alone, or, for an ordered scale, with a part moved to its neighbours: half to each,
+     * all of it to the only one at an end.
      *
      * @param ordered whether the options are the levels of a scale
      * @param smoothing the part moved, in [0, 1)

@@ -5,6 +5,7 @@ import dev.tagwerk.runfolder.Event;
 import dev.tagwerk.runfolder.Result;
 import dev.tagwerk.runfolder.RunFolder;
 import dev.tagwerk.runfolder.RunFolderException;
+
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,9 +18,9 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * The training program: {@code --run DIR --attempt ID [--start-over]}.
  *
- * <p>Exit codes: 0 done, 1 failed or out of time, 2 wrong arguments, 143 after SIGTERM with a checkpoint
- * written. It claims the attempt before it does any work; a second execution of the same attempt ends at
- * once with 1.
+ * <p>Exit codes: 0 done, 1 failed or out of time, 2 wrong arguments, 143 after SIGTERM with a
+ * checkpoint written. It claims the attempt before it does any work; a second execution of the same
+ * attempt ends at once with 1.
  */
 public final class TrainerMain {
     private static final String GRACE = "TAGWERK_GRACE_SECONDS";
@@ -97,7 +98,8 @@ public final class TrainerMain {
     }
 
     private void fail(RunFolder folder, Throwable e) {
-        String code = e instanceof TrainException known ? known.code() : e.getClass().getSimpleName();
+        String code =
+                e instanceof TrainException known ? known.code() : e.getClass().getSimpleName();
         String message = String.valueOf(e.getMessage());
         err.println(message);
         if (!e.getClass().getName().startsWith("dev.tagwerk.")) {
@@ -125,8 +127,9 @@ public final class TrainerMain {
     }
 
     /**
-     * SIGTERM or SIGINT: the step in progress may finish within 60 % of the grace; else it is abandoned
-     * and the state of the last finished step is written from here. The JVM then exits with 128 + n.
+     * SIGTERM or SIGINT: the step in progress may finish within 60 % of the grace; else it is
+     * abandoned and the state of the last finished step is written from here. The JVM then exits
+     * with 128 + n.
      */
     private void onSignal(Duration grace) {
         stop.request();

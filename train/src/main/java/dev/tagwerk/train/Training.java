@@ -10,6 +10,7 @@ import dev.tagwerk.runfolder.RunFolder;
 import dev.tagwerk.spec.Recipe;
 import dev.tagwerk.spec.Task;
 import dev.tagwerk.spec.TrainingJob;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -21,8 +22,9 @@ import java.util.Set;
 /**
  * The loop: steps, evaluations, checkpoints, until the last step or a reason to stop.
  *
- * <p>Weights change only inside {@link #update}, under this object's lock; a signal handler that takes
- * the lock can therefore write a checkpoint of the last finished step at any time ({@link #abandon}).
+ * <p>Weights change only inside {@link #update}, under this object's lock; a signal handler that
+ * takes the lock can therefore write a checkpoint of the last finished step at any time ({@link
+ * #abandon}).
  */
 final class Training {
     private final TrainingJob job;
@@ -101,7 +103,8 @@ final class Training {
     Ending run(StopFlag stop, Optional<Duration> time) {
         long started = System.nanoTime();
         if (progress.step() > 0) {
-            evaluateIfDue(progress.step()); // the checkpoint may lie between a step and its evaluation
+            evaluateIfDue(
+                    progress.step()); // the checkpoint may lie between a step and its evaluation
         }
         if (impatient()) {
             return Ending.EARLY;
@@ -112,8 +115,7 @@ final class Training {
             boolean improved = evaluateIfDue(step);
             boolean last = step == progress.totalSteps();
             boolean stopping = stop.requested() || folder.stopRequested();
-            boolean late =
-                    time.isPresent() && System.nanoTime() - started >= time.get().toNanos();
+            boolean late = time.isPresent() && System.nanoTime() - started >= time.get().toNanos();
             boolean early = impatient();
             boolean due = step % job.checkpoints().everySteps() == 0;
             if (step == 1 || due || improved || last || stopping || late || early) {
@@ -157,7 +159,8 @@ final class Training {
         long tokens = microBatches.stream().mapToLong(BatchMaker.MicroBatch::tokens).sum();
         long examples = units.stream().mapToLong(unit -> unit.lines().size()).sum();
         double norm = update(step, units, tokens, examples);
-        int longest = microBatches.stream().mapToInt(BatchMaker.MicroBatch::longestRow).max().orElse(0);
+        int longest =
+                microBatches.stream().mapToInt(BatchMaker.MicroBatch::longestRow).max().orElse(0);
         double seconds = (System.nanoTime() - started) / 1e9;
         progress.measured(loss, seconds, longest);
         double taken = loss;
@@ -205,8 +208,7 @@ final class Training {
         byGroup.put(
                 ParameterGroup.BASE_MATRIX,
                 new AdamW.Rate(recipe.learningRate() * factor, recipe.weightDecay()));
-        byGroup.put(
-                ParameterGroup.BASE_VECTOR, new AdamW.Rate(recipe.learningRate() * factor, 0));
+        byGroup.put(ParameterGroup.BASE_VECTOR, new AdamW.Rate(recipe.learningRate() * factor, 0));
         double norm =
                 optimizer.update(
                         model.parameters(),
@@ -250,7 +252,10 @@ final class Training {
         }
         Validation.Outcome outcome = Validation.of(rows.validation(), batches, model.inference());
         folder.events()
-                .append(stamp -> new Event.Evaluated(stamp, step, outcome.loss(), outcome.metrics()));
+                .append(
+                        stamp ->
+                                new Event.Evaluated(
+                                        stamp, step, outcome.loss(), outcome.metrics()));
         synchronized (this) { // a checkpoint must never hold half of what the evaluation changed
             return progress.evaluated(outcome) && job.recipe().evaluation().keepBest();
         }
@@ -262,8 +267,8 @@ final class Training {
     }
 
     /**
-     * Gives up the step in progress: a checkpoint of the last finished one, then {@code last}, and the
-     * loop changes nothing any more. For a signal handler; the process must end soon.
+     * Gives up the step in progress: a checkpoint of the last finished one, then {@code last}, and
+     * the loop changes nothing any more. For a signal handler; the process must end soon.
      */
     synchronized void abandon(Runnable last) {
         writeCheckpoint(false);
@@ -295,7 +300,9 @@ final class Training {
         TrainingState state = state();
         Checkpoint written =
                 folder.checkpoints()
-                        .write(step, into -> CheckpointFiles.write(into, model.parameters(), state));
+                        .write(
+                                step,
+                                into -> CheckpointFiles.write(into, model.parameters(), state));
         if (readBack) {
             // Nobody should learn at the end of a run that it cannot save.
             CheckpointFiles.restore(written, model.parameters());

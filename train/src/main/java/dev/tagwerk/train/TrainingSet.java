@@ -2,9 +2,9 @@ package dev.tagwerk.train;
 
 import dev.tagwerk.data.DataFile;
 import dev.tagwerk.data.DecisionRow;
+import dev.tagwerk.data.EncodedText;
 import dev.tagwerk.data.Encoder;
 import dev.tagwerk.data.Encoding;
-import dev.tagwerk.data.EncodedText;
 import dev.tagwerk.data.ReadRows;
 import dev.tagwerk.data.Row;
 import dev.tagwerk.data.Split;
@@ -12,13 +12,15 @@ import dev.tagwerk.data.TeacherFile;
 import dev.tagwerk.model.TextInput;
 import dev.tagwerk.spec.Task;
 import dev.tagwerk.spec.TrainingJob;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The rows of a job, encoded or ready to be: what is trained on, what is held out, what was left out.
+ * The rows of a job, encoded or ready to be: what is trained on, what is held out, what was left
+ * out.
  *
  * @param train units of training
  * @param validation units held out; may be empty
@@ -26,7 +28,10 @@ import java.util.Optional;
  * @param teacher distributions over options, if the job names a teacher file
  */
 record TrainingSet(
-        List<Unit> train, List<Unit> validation, List<String> notes, Optional<TeacherFile> teacher) {
+        List<Unit> train,
+        List<Unit> validation,
+        List<String> notes,
+        Optional<TeacherFile> teacher) {
     private static final int PROBLEMS_SHOWN = 10;
 
     TrainingSet {
@@ -38,7 +43,8 @@ record TrainingSet(
     /**
      * Reads and encodes.
      *
-     * @throws TrainException naming every bad line (the first ten), or when nothing is left to learn
+     * @throws TrainException naming every bad line (the first ten), or when nothing is left to
+     *     learn
      */
     static TrainingSet read(TrainingJob job, Encoder encoder) {
         ReadRows rows = readFile(job.data().train(), job);
@@ -72,10 +78,16 @@ record TrainingSet(
     private static ReadRows readFile(Path file, TrainingJob job) {
         ReadRows rows = DataFile.read(file, job.data().format());
         if (!rows.bad().isEmpty()) {
-            StringBuilder text = new StringBuilder(file + " has " + rows.bad().size() + " bad lines:");
+            StringBuilder text =
+                    new StringBuilder(file + " has " + rows.bad().size() + " bad lines:");
             rows.bad().stream()
                     .limit(PROBLEMS_SHOWN)
-                    .forEach(bad -> text.append("\n  line ").append(bad.line()).append(": ").append(bad.reason()));
+                    .forEach(
+                            bad ->
+                                    text.append("\n  line ")
+                                            .append(bad.line())
+                                            .append(": ")
+                                            .append(bad.reason()));
             text.append("\nRun `tagwerk data check ").append(file).append("` for all of them.");
             throw new TrainException("bad_rows", text.toString());
         }
@@ -118,7 +130,8 @@ record TrainingSet(
                     texts.add(text);
                 }
                 case Encoding.Dropped ignored -> dropped++;
-                case Encoding.Unusable bad -> unusable.add("line " + bad.line() + ": " + bad.reason());
+                case Encoding.Unusable bad ->
+                        unusable.add("line " + bad.line() + ": " + bad.reason());
             }
         }
         if (!unusable.isEmpty()) {
@@ -127,11 +140,19 @@ record TrainingSet(
                     "The "
                             + name
                             + " data has rows that cannot be learnt:\n  "
-                            + String.join("\n  ", unusable.subList(0, Math.min(PROBLEMS_SHOWN, unusable.size()))));
+                            + String.join(
+                                    "\n  ",
+                                    unusable.subList(
+                                            0, Math.min(PROBLEMS_SHOWN, unusable.size()))));
         }
         if (dropped > 0) {
             notes.add(
-                    dropped + " " + name + " rows are longer than max_length " + encoder.maxLength() + " and were dropped");
+                    dropped
+                            + " "
+                            + name
+                            + " rows are longer than max_length "
+                            + encoder.maxLength()
+                            + " and were dropped");
         }
         if (cut > 0) {
             notes.add(cut + " " + name + " texts were cut at max_length " + encoder.maxLength());
@@ -142,7 +163,12 @@ record TrainingSet(
 
     private static List<Unit> single(List<Encoding.Text> texts) {
         return texts.stream()
-                .map(text -> (Unit) new Unit.Texts(List.of(input(text.encoded())), List.of(text.line())))
+                .map(
+                        text ->
+                                (Unit)
+                                        new Unit.Texts(
+                                                List.of(input(text.encoded())),
+                                                List.of(text.line())))
                 .toList();
     }
 

@@ -3,13 +3,15 @@ package dev.tagwerk.train;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import dev.tagwerk.runfolder.Fingerprint;
+
 import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Everything a checkpoint holds beside tensors. Shuffles, phrasings and dropout masks follow from the
- * seed and the step, so their place is the whole of their state.
+ * Everything a checkpoint holds beside tensors. Shuffles, phrasings and dropout masks follow from
+ * the seed and the step, so their place is the whole of their state.
  *
  * @param step optimiser steps done
  * @param updates updates really applied: fp16 skips some
@@ -20,7 +22,8 @@ import java.nio.file.Path;
  * @param bestStep the step with the lowest validation loss, 0 for none
  * @param bestLoss that loss
  * @param evaluationsWithoutImprovement for early stopping
- * @param evaluatedStep the step last evaluated: a checkpoint may lie between a step and its evaluation
+ * @param evaluatedStep the step last evaluated: a checkpoint may lie between a step and its
+ *     evaluation
  * @param lossScale of fp16; 1 otherwise
  * @param stepsSinceScaleChange for fp16's loss scaling
  * @param tokens computed so far

@@ -4,6 +4,7 @@ import dev.tagwerk.data.Presentation;
 import dev.tagwerk.model.DecisionInput;
 import dev.tagwerk.model.LanguageModel;
 import dev.tagwerk.model.TextInput;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +27,8 @@ final class Validation {
                 case Unit.Texts text -> texts.addAll(text.texts());
                 case Unit.Decision decision ->
                         decisions.add(
-                                batches.show(decision.row(), Presentation.canonical(decision.row())));
+                                batches.show(
+                                        decision.row(), Presentation.canonical(decision.row())));
             }
         }
         return decisions.isEmpty() ? texts(texts, model) : decisions(decisions, model);
@@ -50,7 +52,8 @@ final class Validation {
         double loss = 0;
         int right = 0;
         for (int start = 0; start < shown.size(); start += AT_ONCE) {
-            List<BatchMaker.Shown> part = shown.subList(start, Math.min(shown.size(), start + AT_ONCE));
+            List<BatchMaker.Shown> part =
+                    shown.subList(start, Math.min(shown.size(), start + AT_ONCE));
             List<DecisionInput> questions = part.stream().map(BatchMaker.Shown::input).toList();
             List<float[]> logits = model.decide(questions);
             for (int i = 0; i < part.size(); i++) {

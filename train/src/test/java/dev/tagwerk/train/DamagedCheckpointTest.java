@@ -5,14 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import dev.tagwerk.runfolder.Checkpoint;
 import dev.tagwerk.runfolder.Event;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.util.Arrays;
-import java.util.HexFormat;
+
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -20,6 +16,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
 
 /** Resuming where the newest checkpoint is damaged, none is left, or something else has changed. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -79,9 +83,10 @@ class DamagedCheckpointTest {
     })
     void theOneBeforeADamagedOneIsUsed(String file, String damage) throws IOException {
         TestRun run = killed();
+        List<Checkpoint> before = run.folder().checkpoints().list();
         damage(run.newestCheckpoint().resolve(file), damage);
         run.here(false);
-        assertResumedFrom(run, 10);
+        assertResumedFrom(run, before.get(before.size() - 2).step());
         assertThat(run.notes())
                 .anySatisfy(
                         note ->
@@ -111,8 +116,7 @@ class DamagedCheckpointTest {
         }
         assertThatThrownBy(() -> run.here(false))
                 .isInstanceOfSatisfying(
-                        TrainException.class,
-                        e -> assertThat(e.code()).isEqualTo("no_checkpoint"))
+                        TrainException.class, e -> assertThat(e.code()).isEqualTo("no_checkpoint"))
                 .hasMessageContaining("--start-over");
         assertThat(run.here(true).succeeded()).isTrue();
         assertThat(run.events(Event.Resumed.class)).isEmpty();
@@ -141,11 +145,11 @@ class DamagedCheckpointTest {
     @ValueSource(strings = {"learning_rate: 3e-3", "seed: 5", "eval_steps: 5", "rank: 2"})
     void anotherRecipeIsRefused(String changed) throws IOException {
         TestRun run = killed();
-        run.replaceJob(JOB.replace(changed, changed.replaceFirst(": ", ": 0").replace(": 0", ": 1")));
+        run.replaceJob(
+                JOB.replace(changed, changed.replaceFirst(": ", ": 0").replace(": 0", ": 1")));
         assertThatThrownBy(() -> run.here(false))
                 .isInstanceOfSatisfying(
-                        TrainException.class,
-                        e -> assertThat(e.code()).isEqualTo("inputs_changed"))
+                        TrainException.class, e -> assertThat(e.code()).isEqualTo("inputs_changed"))
                 .hasMessageContaining("new run");
     }
 

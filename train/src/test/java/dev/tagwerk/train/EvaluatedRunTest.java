@@ -5,14 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tagwerk.modelfiles.SafetensorsFile;
 import dev.tagwerk.runfolder.Event;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Evaluation during training: which step is taken, and when training stops. */
 class EvaluatedRunTest {
@@ -67,7 +69,8 @@ class EvaluatedRunTest {
     @Test
     void withoutKeepBestTheLastWeightsAreTaken() throws IOException {
         TestRun run =
-                TestRun.of(folder.resolve("run"), JOB.replace("keep_best: true", "keep_best: false"));
+                TestRun.of(
+                        folder.resolve("run"), JOB.replace("keep_best: true", "keep_best: false"));
         run.here(false);
         assertThat(run.result().step()).isEqualTo(run.events(Event.Step.class).size());
         assertDelivered(run, run.result().step());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+
 import dev.tagwerk.model.AdamW;
 import dev.tagwerk.model.DecisionInput;
 import dev.tagwerk.model.GenerationSettings;
@@ -21,6 +22,12 @@ import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.SafetensorsFile;
 import dev.tagwerk.modelfiles.TensorBytes;
 import dev.tagwerk.spec.Schedule;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
@@ -30,10 +37,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 
 /** Held against transformers, PEFT and torch; see {@code fixtures/README.md}. */
 class FidelityTest {
@@ -44,8 +47,10 @@ class FidelityTest {
     @ValueSource(strings = {"qwen3/model", "llama/model", "llama/model-sharded"})
     void logitsAreTheReferences(String model) throws IOException {
         ModelFolder base = ModelFolder.open(FIXTURES.resolve(model));
-        try (LanguageModel ours = LanguageModel.open(base, Optional.empty(), Optional.empty(), cpu())) {
-            assertThat(worstLogit(ours, Path.of(model).getName(0), "logits.safetensors")).isLessThan(1e-5);
+        try (LanguageModel ours =
+                LanguageModel.open(base, Optional.empty(), Optional.empty(), cpu())) {
+            assertThat(worstLogit(ours, Path.of(model).getName(0), "logits.safetensors"))
+                    .isLessThan(1e-5);
         }
     }
 
@@ -62,9 +67,11 @@ class FidelityTest {
         }
     }
 
-    private static double worstLogit(LanguageModel ours, Path family, String file) throws IOException {
+    private static double worstLogit(LanguageModel ours, Path family, String file)
+            throws IOException {
         JsonNode inputs = read(family.resolve("inputs.json"));
-        try (SafetensorsFile reference = SafetensorsFile.open(FIXTURES.resolve(family).resolve(file))) {
+        try (SafetensorsFile reference =
+                SafetensorsFile.open(FIXTURES.resolve(family).resolve(file))) {
             TensorBytes logits = reference.tensor("logits");
             int length = logits.shape().get(1).intValue();
             int vocab = logits.shape().get(2).intValue();
@@ -98,11 +105,16 @@ class FidelityTest {
     @ValueSource(strings = {"qwen3", "llama"})
     void greedyTextIsTheReferences(String family) throws IOException {
         ModelFolder base = ModelFolder.open(FIXTURES.resolve(family).resolve("model"));
-        try (LanguageModel ours = LanguageModel.open(base, Optional.empty(), Optional.empty(), cpu())) {
+        try (LanguageModel ours =
+                LanguageModel.open(base, Optional.empty(), Optional.empty(), cpu())) {
             for (JsonNode one : read(Path.of(family, "generations.json"))) {
                 int[] prompt = ints(one.get("prompt"), one.get("prompt").size());
                 int[] wanted = ints(one.get("generated"), one.get("generated").size());
-                assertThat(ours.generate(prompt, GenerationSettings.greedy(wanted.length, Set.of()), t -> {}))
+                assertThat(
+                                ours.generate(
+                                        prompt,
+                                        GenerationSettings.greedy(wanted.length, Set.of()),
+                                        t -> {}))
                         .containsExactly(wanted);
             }
         }
@@ -116,8 +128,8 @@ class FidelityTest {
         "llama, lora, adapter-initial, true",
         "llama, rslora, adapter-initial-rslora, false"
     })
-    void loraTrainingIsTheReferences(String family, String run, String initial, boolean checkpointing)
-            throws IOException {
+    void loraTrainingIsTheReferences(
+            String family, String run, String initial, boolean checkpointing) throws IOException {
         Path folder = Path.of(family);
         JsonNode expected = read(folder.resolve(run).resolve("expected.json"));
         JsonNode settings = expected.get("settings");
@@ -131,7 +143,8 @@ class FidelityTest {
                                         start.config().scale(),
                                         0,
                                         Set.of(Slot.values())),
-                                new TrainableModel.Settings(OptionalInt.empty(), 0, checkpointing, 1),
+                                new TrainableModel.Settings(
+                                        OptionalInt.empty(), 0, checkpointing, 1),
                                 cpu())) {
             model.startFrom(start);
             List<Double> losses = new ArrayList<>();
@@ -144,7 +157,8 @@ class FidelityTest {
                 model.parameters().clearGradients();
                 for (JsonNode microBatch : microBatches) {
                     for (double part :
-                            model.accumulate(textItems(microBatch, model.workers()), 1 / labels, 0)) {
+                            model.accumulate(
+                                    textItems(microBatch, model.workers()), 1 / labels, 0)) {
                         loss += part / labels;
                     }
                 }
@@ -171,7 +185,8 @@ class FidelityTest {
         JsonNode settings = expected.get("settings");
         ModelFolder base = ModelFolder.open(FIXTURES.resolve("qwen3/model"));
         try (AdapterFolder start = AdapterFolder.read(folder.resolve("adapter-initial"));
-                SafetensorsFile head = SafetensorsFile.open(folder.resolve("head-initial.safetensors"));
+                SafetensorsFile head =
+                        SafetensorsFile.open(folder.resolve("head-initial.safetensors"));
                 TrainableModel model =
                         TrainableModel.lora(
                                 base,
@@ -249,8 +264,7 @@ class FidelityTest {
                                         : settings.get("steps").asInt())
                         .factor(step);
         double rate = factor * settings.get("learning_rate").asDouble();
-        double headRate =
-                factor * settings.path("head_learning_rate").asDouble(0);
+        double headRate = factor * settings.path("head_learning_rate").asDouble(0);
         double decay = settings.path("weight_decay").asDouble(0);
         double headDecay = settings.path("head_matrix_weight_decay").asDouble(0);
         return new AdamW(

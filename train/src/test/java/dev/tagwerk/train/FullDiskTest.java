@@ -5,13 +5,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tagwerk.runfolder.Checkpoint;
 import dev.tagwerk.runfolder.Event;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** A real small file system that fills up or cannot be written; needs the right to mount. */
 class FullDiskTest {
@@ -25,7 +27,8 @@ class FullDiskTest {
         TrainerJobs.writeInputs(folder);
         disk = Files.createDirectory(folder.resolve("disk"));
         boolean mounted = run("mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", disk.toString());
-        String reason = "mounting a small tmpfs needs root; this checks a full and a read-only disk";
+        String reason =
+                "mounting a small tmpfs needs root; this checks a full and a read-only disk";
         assertThat(mounted || !"true".equals(System.getenv("CI"))).as(reason).isTrue();
         assumeTrue(mounted, reason);
     }
@@ -50,7 +53,9 @@ class FullDiskTest {
 
     /** A run on the small disk; the job's relative paths start beside the disk. */
     private TestRun onDisk() throws IOException {
-        return TestRun.of(disk.resolve("run"), JOB.replace("./model", "../model").replace("completions", "../completions"));
+        return TestRun.of(
+                disk.resolve("run"),
+                JOB.replace("./model", "../model").replace("completions", "../completions"));
     }
 
     private Path fill() throws IOException {

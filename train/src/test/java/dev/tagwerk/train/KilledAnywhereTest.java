@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tagwerk.runfolder.Event;
 import dev.tagwerk.runfolder.RunFolder;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,16 +22,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Resume is bit-identical: real trainers are killed by SIGKILL at random moments, again and again, and
- * must deliver the same bytes as one that ran through.
+ * Resume is bit-identical: real trainers are killed by SIGKILL at random moments, again and again,
+ * and must deliver the same bytes as one that ran through.
  *
- * <p>The places are drawn from {@code -Dtagwerk.kill.seed} (default: the clock), which the test prints;
- * {@code -Dtagwerk.kill.points} says how many there are over all jobs.
+ * <p>The places are drawn from {@code -Dtagwerk.kill.seed} (default: the clock), which the test
+ * prints; {@code -Dtagwerk.kill.points} says how many there are over all jobs.
  */
 class KilledAnywhereTest {
     private static final long SEED = Long.getLong("tagwerk.kill.seed", System.currentTimeMillis());
@@ -49,7 +51,13 @@ class KilledAnywhereTest {
         for (int i = 0; i < jobs.size(); i++) {
             int job = i;
             int kills = (POINTS + jobs.size() - 1 - i) / jobs.size();
-            tasks.add(() -> drill(names.get(job), jobs.get(job), kills, new SplittableRandom(SEED + job)));
+            tasks.add(
+                    () ->
+                            drill(
+                                    names.get(job),
+                                    jobs.get(job),
+                                    kills,
+                                    new SplittableRandom(SEED + job)));
         }
         List<String> killed = new ArrayList<>();
         try (ExecutorService executor = Executors.newFixedThreadPool(2)) {
@@ -83,7 +91,9 @@ class KilledAnywhereTest {
             }
             assertThat(torn.deliverables()).as(name).isEqualTo(whole.deliverables());
             assertThat(torn.result().metrics()).as(name).isEqualTo(whole.result().metrics());
-            assertThat(torn.events(Event.Resumed.class)).as(name).allMatch(Event.Resumed::bitIdentical);
+            assertThat(torn.events(Event.Resumed.class))
+                    .as(name)
+                    .allMatch(Event.Resumed::bitIdentical);
             assertThat(torn.folder().events().read().skipped()).as(name).isEmpty();
         }
         return killed;
@@ -141,7 +151,8 @@ class KilledAnywhereTest {
             return false;
         }
         try (Stream<Path> children = Files.list(output)) {
-            return children.anyMatch(path -> path.getFileName().toString().startsWith(".tmp-checkpoint"));
+            return children.anyMatch(
+                    path -> path.getFileName().toString().startsWith(".tmp-checkpoint"));
         } catch (IOException | java.io.UncheckedIOException e) {
             return false; // renamed while it was listed
         }

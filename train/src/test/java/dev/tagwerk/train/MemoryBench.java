@@ -3,15 +3,16 @@ package dev.tagwerk.train;
 import static java.util.Locale.ROOT;
 
 import dev.tagwerk.runfolder.Event;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Memory over a long run, for {@code bench/memory.sh}: {@code DIR [STEPS]}. A real training process on a
- * small random model and rows of many lengths; prints its resident memory as the run goes on, and ends
- * with 1 when it grows by more than allowed after step 200.
+ * Memory over a long run, for {@code bench/memory.sh}: {@code DIR [STEPS]}. A real training process
+ * on a small random model and rows of many lengths; prints its resident memory as the run goes on,
+ * and ends with 1 when it grows by more than allowed after step 200.
  */
 final class MemoryBench {
     private static final int FIRST = 200;

@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tagwerk.runfolder.Checkpoint;
 import dev.tagwerk.runfolder.Event;
 import dev.tagwerk.runfolder.Result;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Attempts that end before their run is done: signals, requests, time, errors; as real processes. */
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * Attempts that end before their run is done: signals, requests, time, errors; as real processes.
+ */
 class StoppedTest {
     private static final Map<String, String> NO_GRACE = Map.of("TAGWERK_GRACE_SECONDS", "0");
 
@@ -96,8 +100,7 @@ class StoppedTest {
     @Test
     void whenItsTimeIsUpItStopsAndCanGoOn() throws Exception {
         String job = "max_duration: 1s\n" + TrainerJobs.FULL;
-        TestRun run =
-                TestRun.of(folder.resolve("late"), job.replace("steps: 20", "steps: 100000"));
+        TestRun run = TestRun.of(folder.resolve("late"), job.replace("steps: 20", "steps: 100000"));
         String said = run.attempt(1);
         assertThat(said).contains("max_duration").contains("resume");
         Result result = run.result();
@@ -193,7 +196,10 @@ class StoppedTest {
     void nonsenseEndsWithOneClearMessage() throws Exception {
         TestRun run = TestRun.of(folder.resolve("run"), TrainerJobs.FULL);
         Files.writeString(folder.resolve("completions.jsonl"), "{\"prompt\": \"x\"}\n");
-        assertThat(run.attempt(1)).contains("line 1").contains("completion").doesNotContain("\tat ");
+        assertThat(run.attempt(1))
+                .contains("line 1")
+                .contains("completion")
+                .doesNotContain("\tat ");
         Files.delete(folder.resolve("completions.jsonl"));
         assertThat(run.attempt(1)).contains("completions.jsonl").doesNotContain("\tat ");
         Files.writeString(run.root().resolve("job.json"), "{}");

@@ -10,6 +10,7 @@ import dev.tagwerk.runfolder.RunFolder;
 import dev.tagwerk.spec.JobFile;
 import dev.tagwerk.spec.JobJson;
 import dev.tagwerk.spec.Parsed;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +80,9 @@ final class TestRun {
         }
     }
 
-    /** A copy of this run as a kill right after the checkpoint of {@code step} would have left it. */
+    /**
+     * A copy of this run as a kill right after the checkpoint of {@code step} would have left it.
+     */
     TestRun copyKilledAfter(int step, Path target) throws IOException {
         try (Stream<Path> files = Files.walk(root)) {
             for (Path file : files.sorted().toList()) {

@@ -11,7 +11,17 @@ import java.util.Random;
 /** Small data files about dice, the same for the same seed. */
 final class TinyData {
     private static final List<String> WORDS =
-            List.of("dice", "pair", "of", "sixes", "keep", "rolling", "box", "bonus", "straight", "house");
+            List.of(
+                    "dice",
+                    "pair",
+                    "of",
+                    "sixes",
+                    "keep",
+                    "rolling",
+                    "box",
+                    "bonus",
+                    "straight",
+                    "house");
 
     private TinyData() {}
 
@@ -23,7 +33,13 @@ final class TinyData {
             String state = "roll " + i + ": " + words(random, 3 + random.nextInt(8));
             lines.add(
                     switch (i % 3) {
-                        case 0 -> decision(random, "choice", state, names(2 + random.nextInt(3)), ", \"weight\": 1.5");
+                        case 0 ->
+                                decision(
+                                        random,
+                                        "choice",
+                                        state,
+                                        names(2 + random.nextInt(3)),
+                                        ", \"weight\": 1.5");
                         case 1 -> decision(random, "noul", state, List.of("false", "true"), "");
                         default ->
                                 decision(
@@ -40,7 +56,9 @@ final class TinyData {
     private static String decision(
             Random random, String kind, String state, List<String> options, String more) {
         String listed =
-                String.join(", ", options.stream().map(o -> "[\"" + o + "\", \"the " + o + "\"]").toList());
+                String.join(
+                        ", ",
+                        options.stream().map(o -> "[\"" + o + "\", \"the " + o + "\"]").toList());
         return String.format(
                 Locale.ROOT,
                 "{\"kind\": \"%s\", \"state\": \"%s\", \"instructions\": \"what now\", \"options\": [%s],"
@@ -60,7 +78,12 @@ final class TinyData {
         Random random = new Random(seed);
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < rows; i++) {
-            lines.add("{\"text\": \"roll " + i + ": " + words(random, 2 + random.nextInt(12)) + "\"}");
+            lines.add(
+                    "{\"text\": \"roll "
+                            + i
+                            + ": "
+                            + words(random, 2 + random.nextInt(12))
+                            + "\"}");
         }
         return Files.write(file, lines);
     }

@@ -2,9 +2,11 @@ package dev.tagwerk.train;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import dev.tagwerk.modelfiles.DType;
 import dev.tagwerk.modelfiles.SafetensorsWriter;
 import dev.tagwerk.modelfiles.TensorBytes;
+
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -111,7 +113,6 @@ final class TinyModel {
     private void add(String name, List<Long> shape, float[] values) {
         ByteBuffer bytes = ByteBuffer.allocate(values.length * 4).order(ByteOrder.LITTLE_ENDIAN);
         bytes.asFloatBuffer().put(values);
-        tensors.add(
-                new TensorBytes(name, DType.F32, shape, MemorySegment.ofArray(bytes.array())));
+        tensors.add(new TensorBytes(name, DType.F32, shape, MemorySegment.ofArray(bytes.array())));
     }
 }

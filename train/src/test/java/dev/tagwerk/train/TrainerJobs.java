@@ -7,8 +7,8 @@ final class TrainerJobs {
     private TrainerJobs() {}
 
     /**
-     * Everything that decides about decisions: dropout in adapter and head, accumulation, activation
-     * checkpointing, evaluations, the best one kept, KL to the base.
+     * Everything that decides about decisions: dropout in adapter and head, accumulation,
+     * activation checkpointing, evaluations, the best one kept, KL to the base.
      */
     static final String DECISION =
             """

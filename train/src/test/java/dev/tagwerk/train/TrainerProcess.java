@@ -45,7 +45,9 @@ final class TrainerProcess {
                                 "--attempt",
                                 attempt));
         command.addAll(List.of(more));
-        Path errors = run.resolveSibling(run.getFileName() + "-" + attempt + ".err");
+        // Not beside the run: its disk may be full or read-only.
+        Path errors = Files.createTempFile("trainer-", ".err");
+        errors.toFile().deleteOnExit();
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().putAll(environment);
         builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(errors.toFile());
