@@ -5,16 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tagwerk.modelfiles.DType;
 import dev.tagwerk.modelfiles.TensorBytes;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ParametersTest {
     private final Parameters parameters = fresh(5);
@@ -22,9 +24,23 @@ class ParametersTest {
     private static Parameters fresh(long seed) {
         return new Parameters(
                 List.of(
-                        parameter("head.b", ParameterGroup.HEAD_VECTOR, new Parameter.Initial.Constant(1), 3),
-                        parameter("a", ParameterGroup.ADAPTER, new Parameter.Initial.Uniform(0.5), 2, 4),
-                        parameter("b", ParameterGroup.ADAPTER, new Parameter.Initial.Constant(0), 4, 2)),
+                        parameter(
+                                "head.b",
+                                ParameterGroup.HEAD_VECTOR,
+                                new Parameter.Initial.Constant(1),
+                                3),
+                        parameter(
+                                "a",
+                                ParameterGroup.ADAPTER,
+                                new Parameter.Initial.Uniform(0.5),
+                                2,
+                                4),
+                        parameter(
+                                "b",
+                                ParameterGroup.ADAPTER,
+                                new Parameter.Initial.Constant(0),
+                                4,
+                                2)),
                 Reference.cpu(),
                 seed);
     }
@@ -111,7 +127,8 @@ class ParametersTest {
     @ParameterizedTest
     @ValueSource(strings = {"a", "head.b"})
     void aMissingTensorIsNamedAndNothingChanges(String name) {
-        Map<String, TensorBytes> saved = byName(List.of(filled("a", 9, 2, 4), filled("b", 9, 4, 2), filled("head.b", 9, 3)));
+        Map<String, TensorBytes> saved =
+                byName(List.of(filled("a", 9, 2, 4), filled("b", 9, 4, 2), filled("head.b", 9, 3)));
         saved.remove(name);
         assertRefused(saved, byName(parameters.saveMoments()), name);
     }
@@ -146,7 +163,9 @@ class ParametersTest {
     void overwritingAnUnknownTensorIsRefusedAsAWhole() {
         List<TensorBytes> before = parameters.save();
         assertThatThrownBy(
-                        () -> parameters.overwrite(byName(List.of(filled("b", 9, 4, 2), filled("c", 9, 1)))))
+                        () ->
+                                parameters.overwrite(
+                                        byName(List.of(filled("b", 9, 4, 2), filled("c", 9, 1)))))
                 .isInstanceOf(ModelException.class)
                 .hasMessageContaining("c");
         assertSame(parameters.save(), before);

@@ -3,25 +3,28 @@ package dev.tagwerk.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.TensorBytes;
 import dev.tagwerk.modelfiles.WeightStore;
-import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Optional;
-import java.util.function.Consumer;
+
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Consumer;
+
 /**
- * The comparison with the reference sees faults: each is planted through inputs (configuration, weights,
- * adapter, mask, labels, step number), and must exceed the tolerance by far where the same path without
- * it stays below.
+ * The comparison with the reference sees faults: each is planted through inputs (configuration,
+ * weights, adapter, mask, labels, step number), and must exceed the tolerance by far where the same
+ * path without it stays below.
  */
 class PlantedFaultsTest {
     /** Of the fidelity test, for logits and losses. */
@@ -64,8 +67,7 @@ class PlantedFaultsTest {
                                     ((ObjectNode) config.get("rope_parameters"))
                                             .put("rope_theta", 20_000.0));
             case UNTIED_HEAD ->
-                    configured(
-                            "llama", planted, config -> config.put("tie_word_embeddings", true));
+                    configured("llama", planted, config -> config.put("tie_word_embeddings", true));
             case LORA_SCALE -> adapted(planted);
             case HEAD_ORDER -> reordered(planted);
             case MASK_OFF_BY_ONE -> masked(planted);
@@ -111,8 +113,8 @@ class PlantedFaultsTest {
     }
 
     /**
-     * Key/value heads tiled (0 1 0 1) instead of repeated (0 0 1 1): the same as query heads in the order
-     * 0 2 1 3, with the output's columns following.
+     * Key/value heads tiled (0 1 0 1) instead of repeated (0 0 1 1): the same as query heads in the
+     * order 0 2 1 3, with the output's columns following.
      */
     private double reordered(boolean planted) throws IOException {
         Path model = model("qwen3", planted, config -> {});

@@ -3,11 +3,13 @@ package dev.tagwerk.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.SafetensorsFile;
 import dev.tagwerk.modelfiles.SafetensorsWriter;
 import dev.tagwerk.modelfiles.TensorBytes;
+
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -23,8 +25,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Our figures beside those of transformers and PEFT, from the fixtures of module {@code train}; a test
- * may edit the inputs first.
+ * Our figures beside those of transformers and PEFT, from the fixtures of module {@code train}; a
+ * test may edit the inputs first.
  */
 final class Reference {
     static final Path FIXTURES = Path.of("../train/src/test/fixtures");

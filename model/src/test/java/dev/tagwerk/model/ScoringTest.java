@@ -6,6 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.ModelFolder;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,10 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** The quick ways (prompt computed once, key/value cache, batches) against the plain one. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -46,7 +48,8 @@ class ScoringTest {
     }
 
     private static double[] logSoftmax(float[] logits) {
-        double most = IntStream.range(0, logits.length).mapToDouble(i -> logits[i]).max().orElseThrow();
+        double most =
+                IntStream.range(0, logits.length).mapToDouble(i -> logits[i]).max().orElseThrow();
         double sum = 0;
         for (float logit : logits) {
             sum += Math.exp(logit - most);
@@ -86,7 +89,8 @@ class ScoringTest {
         }
         List<List<double[]>> together = model.continuationLogLikelihoods(prompts);
         for (int i = 0; i < prompts.size(); i++) {
-            List<double[]> alone = model.continuationLogLikelihoods(List.of(prompts.get(i))).getFirst();
+            List<double[]> alone =
+                    model.continuationLogLikelihoods(List.of(prompts.get(i))).getFirst();
             assertThat(together.get(i).getFirst()).isEqualTo(alone.getFirst());
         }
     }
@@ -102,11 +106,13 @@ class ScoringTest {
     @Test
     void greedyTextWithTheCacheIsThatWithoutIt() {
         int[] prompt = ids(7, 6);
-        int[] generated = model.generate(prompt, GenerationSettings.greedy(15, Set.of()), token -> {});
+        int[] generated =
+                model.generate(prompt, GenerationSettings.greedy(15, Set.of()), token -> {});
         int[] so = prompt;
         for (int token : generated) {
             float[] last = model.logits(so)[so.length - 1];
-            int best = IntStream.range(0, last.length).reduce(0, (a, b) -> last[b] > last[a] ? b : a);
+            int best =
+                    IntStream.range(0, last.length).reduce(0, (a, b) -> last[b] > last[a] ? b : a);
             assertThat(token).isEqualTo(best);
             so = concat(so, new int[] {token});
         }
@@ -135,7 +141,9 @@ class ScoringTest {
         assertThat(model.generate(prompt, otherSeed, token -> {})).isNotEqualTo(first);
         var narrow = new GenerationSettings(12, 1.5, 1e-9, 3, Set.of());
         assertThat(model.generate(prompt, narrow, token -> {}))
-                .isEqualTo(model.generate(prompt, GenerationSettings.greedy(12, Set.of()), token -> {}));
+                .isEqualTo(
+                        model.generate(
+                                prompt, GenerationSettings.greedy(12, Set.of()), token -> {}));
     }
 
     @Test
@@ -177,7 +185,11 @@ class ScoringTest {
                                         List.of(new DecisionInput(ids(1, 5), new int[] {1, 2}, 4))))
                 .hasMessageContaining("head");
         assertThatThrownBy(
-                        () -> model.generate(new int[0], GenerationSettings.greedy(1, Set.of()), t -> {}))
+                        () ->
+                                model.generate(
+                                        new int[0],
+                                        GenerationSettings.greedy(1, Set.of()),
+                                        t -> {}))
                 .hasMessageContaining("prompt");
     }
 

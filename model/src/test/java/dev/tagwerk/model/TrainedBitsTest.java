@@ -4,16 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.TensorBytes;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.SplittableRandom;
 import java.util.Set;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
+import java.util.SplittableRandom;
 
 /** The bits that training gives: the same again, the same recomputed, and only where it may. */
 class TrainedBitsTest {
@@ -23,7 +25,12 @@ class TrainedBitsTest {
     /** What a few steps leave. */
     private record Trained(List<Double> losses, Map<String, byte[]> tensors) {}
 
-    private static Trained train(String family, Set<Slot> slots, boolean checkpointing, double dropout, boolean decision) {
+    private static Trained train(
+            String family,
+            Set<Slot> slots,
+            boolean checkpointing,
+            double dropout,
+            boolean decision) {
         ModelFolder base = ModelFolder.open(Reference.FIXTURES.resolve(family).resolve("model"));
         OptionalInt dimension = decision ? OptionalInt.of(8) : OptionalInt.empty();
         try (TrainableModel model =
@@ -39,7 +46,9 @@ class TrainedBitsTest {
                 model.parameters().clearGradients();
                 losses.addAll(
                         model.accumulate(
-                                List.of(item(decision, step), item(decision, step + 10)), 0.1, step));
+                                List.of(item(decision, step), item(decision, step + 10)),
+                                0.1,
+                                step));
                 optimizer.update(
                         model.parameters(),
                         Map.of(
@@ -52,7 +61,9 @@ class TrainedBitsTest {
             }
             Map<String, byte[]> tensors = new java.util.TreeMap<>();
             for (TensorBytes tensor : model.parameters().save()) {
-                tensors.put(tensor.name(), tensor.bytes().toArray(java.lang.foreign.ValueLayout.JAVA_BYTE));
+                tensors.put(
+                        tensor.name(),
+                        tensor.bytes().toArray(java.lang.foreign.ValueLayout.JAVA_BYTE));
             }
             return new Trained(losses, tensors);
         }
@@ -95,14 +106,17 @@ class TrainedBitsTest {
         assertThat(one.losses()).isEqualTo(other.losses());
         assertThat(one.tensors().keySet()).isEqualTo(other.tensors().keySet());
         one.tensors()
-                .forEach((name, bytes) -> assertThat(bytes).as(name).isEqualTo(other.tensors().get(name)));
+                .forEach(
+                        (name, bytes) ->
+                                assertThat(bytes).as(name).isEqualTo(other.tensors().get(name)));
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void theSameAgain(boolean decision) {
         assertSameBits(
-                train("qwen3", ALL, false, 0.2, decision), train("qwen3", ALL, false, 0.2, decision));
+                train("qwen3", ALL, false, 0.2, decision),
+                train("qwen3", ALL, false, 0.2, decision));
     }
 
     @ParameterizedTest
