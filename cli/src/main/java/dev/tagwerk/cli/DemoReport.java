@@ -52,7 +52,8 @@ final class DemoReport {
 
     static String text(DemoResults results) {
         StringBuilder text = new StringBuilder("\n");
-        text.append(results.evaluation().text()).append('\n');
+        appendTable(text, head(), rows(results));
+        text.append('\n');
         text.append(
                 String.format(
                         Locale.ROOT,
@@ -106,7 +107,8 @@ final class DemoReport {
                         + " compared by the likelihood of their texts.");
         LossCurve curve = LossCurve.of(results.run().folder());
         if (!curve.isEmpty()) {
-            page.plot(curve.plot(), "Mean loss of each step's batch, and on validation rows.");
+            page.plot(curve.plot(), "Mean loss of each step's batch, and on validation rows. In training the teacher's probabilities are a"
+                            + " second target beside the label; validation looks at the label alone.");
         }
         List<Plot.Reliability> reliability = new ArrayList<>();
         for (EvaluationReport.Measured model : results.evaluation().models()) {
@@ -156,6 +158,9 @@ final class DemoReport {
         List<List<String>> rows = new ArrayList<>();
         for (EvaluationReport.Measured model : results.evaluation().models()) {
             for (Group group : model.groups()) {
+                if (group.name().startsWith("task: ")) {
+                    continue; // here a task is a kind of question under another name
+                }
                 List<String> row = new ArrayList<>();
                 row.add(model.name() + ", " + group.name());
                 row.add(String.valueOf(group.rows()));
@@ -166,6 +171,25 @@ final class DemoReport {
             }
         }
         return rows;
+    }
+
+    private static void appendTable(
+            StringBuilder text, List<String> head, List<List<String>> rows) {
+        List<List<String>> all = new ArrayList<>(List.of(head));
+        all.addAll(rows);
+        int[] widths = new int[head.size()];
+        for (List<String> row : all) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        }
+        for (List<String> row : all) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < widths.length; i++) {
+                line.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 2));
+            }
+            text.append(line.toString().stripTrailing()).append('\n');
+        }
     }
 
     private static String interval(Estimate estimate) {
