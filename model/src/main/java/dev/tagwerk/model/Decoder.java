@@ -112,9 +112,13 @@ final class Decoder implements AutoCloseable {
         Tensor x = embed(batch.flatIds());
         int last = blocks.size() - 1;
         for (int i = 0; i < last; i++) {
-            x = blocks.get(i).forward(x, batch, rotary, overlay, masks.forBlock(i));
+            Block block = blocks.get(i);
+            Tensor input = x;
+            DropoutStream own = masks.forBlock(i);
+            x = PointerScopes.keep(() -> block.forward(input, batch, rotary, overlay, own));
         }
-        return finish(x, batch, rotary, overlay, masks);
+        Tensor input = x;
+        return PointerScopes.keep(() -> finish(input, batch, rotary, overlay, masks));
     }
 
     /** The last block and the final norm: {@code x [tokens, hidden] -> [selected, hidden]}. */
@@ -147,7 +151,14 @@ final class Decoder implements AutoCloseable {
                 Tensors.floats(placement, mask, ids.length, (long) cache.length() + ids.length);
         Tensor x = embed(wide);
         for (Block block : blocks) {
-            x = block.extend(x, maskTensor, rotary, overlay, cache, keep);
+            Tensor input = x;
+            x =
+                    keep
+                            ? block.extend(input, maskTensor, rotary, overlay, cache, true)
+                            : PointerScopes.keep(
+                                    () ->
+                                            block.extend(
+                                                    input, maskTensor, rotary, overlay, cache, false));
         }
         return finalNorm.apply(x);
     }

@@ -67,6 +67,52 @@ class FidelityTest {
         }
     }
 
+    /** Products in bfloat16, as on processors that have them, emulated where they are not. */
+    @ParameterizedTest
+    @ValueSource(strings = {"qwen3", "llama"})
+    void bfloat16ProductsStayNear(String family) throws IOException {
+        Placement bfloat16 = new Placement(false, Precision.BF16, Precision.BF16, 2);
+        ModelFolder base = ModelFolder.open(FIXTURES.resolve(family).resolve("model"));
+        try (LanguageModel ours =
+                LanguageModel.open(base, Optional.empty(), Optional.empty(), bfloat16)) {
+            assertThat(worstLogit(ours, Path.of(family), "logits.safetensors"))
+                    .isBetween(1e-5, 5e-2);
+        }
+        try (AdapterFolder start =
+                        AdapterFolder.read(FIXTURES.resolve(family).resolve("adapter-initial"));
+                TrainableModel model =
+                        TrainableModel.lora(
+                                base,
+                                new LoraPlan(
+                                        start.config().rank(),
+                                        start.config().scale(),
+                                        0,
+                                        Set.of(Slot.values())),
+                                new TrainableModel.Settings(OptionalInt.empty(), 0, false, 1),
+                                bfloat16)) {
+            model.startFrom(start);
+            JsonNode expected = read(Path.of(family, "lora", "expected.json"));
+            JsonNode batches = read(Path.of(family, "batches.json"));
+            for (int step = 0; step < 4; step++) {
+                double labels = expected.get("label_tokens").get(step).asDouble();
+                double loss = 0;
+                model.parameters().clearGradients();
+                for (JsonNode microBatch : batches.get(step)) {
+                    for (double part :
+                            model.accumulate(
+                                    textItems(microBatch, model.workers()), 1 / labels, 0)) {
+                        loss += part / labels;
+                    }
+                }
+                double norm = update(model, expected.get("settings"), step);
+                double wanted = expected.get("losses").get(step).asDouble();
+                assertThat(loss).isBetween(wanted * 0.97, wanted * 1.03);
+                double wantedNorm = expected.get("gradient_norms").get(step).asDouble();
+                assertThat(norm).isBetween(wantedNorm * 0.9, wantedNorm * 1.1);
+            }
+        }
+    }
+
     private static double worstLogit(LanguageModel ours, Path family, String file)
             throws IOException {
         JsonNode inputs = read(family.resolve("inputs.json"));
