@@ -12,7 +12,9 @@ final class Examples {
     /** The spread that blurs the teacher's levels, in points. */
     private static final double LEVEL_POINTS = 5;
 
-    /** Points below which two actions count as equal: rounding is far below, any difference above. */
+    /**
+     * Points below which two actions count as equal: rounding is far below, any difference above.
+     */
     private static final double EQUAL = 1e-6;
 
     private final Optimum optimum;
@@ -40,7 +42,9 @@ final class Examples {
         return List.copyOf(examples);
     }
 
-    /** Where both are equally right, as with the last box sure of its points, a noul has no answer. */
+    /**
+     * Where both are equally right, as with the last box sure of its points, a noul has no answer.
+     */
     private boolean asksClearly(Position position, boolean wantsStop) {
         if (position.rollsLeft() == 0) {
             return false;
