@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tagwerk.data.Option;
 import dev.tagwerk.data.QuestionKind;
-import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -30,8 +29,7 @@ class AnswerTest {
     @Test
     void aScoreIsTheExpectedLevel() {
         Question question = question(QuestionKind.SCORE, "0", "1", "2");
-        Answer.Score score =
-                (Answer.Score) Answer.of(question, new double[] {0.2, 0.3, 0.5}, 0.1);
+        Answer.Score score = (Answer.Score) Answer.of(question, new double[] {0.2, 0.3, 0.5}, 0.1);
         assertThat(score.score()).isCloseTo(1.3, EXACT);
         assertThat(score.legend()).containsExactly("about 0", "about 1", "about 2");
         // variance 0.61, widest 1, narrowest √0.1
@@ -51,8 +49,7 @@ class AnswerTest {
 
     @Test
     void aNoulIsTheProbabilityOfTrue() {
-        Question question =
-                new Question(QuestionKind.NOUL, "", "It rains.", Option.noulDefaults());
+        Question question = new Question(QuestionKind.NOUL, "", "It rains.", Option.noulDefaults());
         Answer answer = Answer.of(question, new double[] {0.2, 0.8}, 0.1);
         assertThat(answer).isEqualTo(new Answer.Noul(0.8));
     }

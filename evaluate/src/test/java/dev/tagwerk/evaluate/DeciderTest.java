@@ -50,8 +50,7 @@ class DeciderTest {
             assertThat(decider.maxLength()).isEqualTo(400);
             double[] logits = decider.logits(List.of(QUESTION.prompt())).getFirst();
             double[] probabilities = decider.probabilities(List.of(QUESTION)).getFirst();
-            assertThat(probabilities)
-                    .containsExactly(Probabilities.of(logits, 2), within(1e-12));
+            assertThat(probabilities).containsExactly(Probabilities.of(logits, 2), within(1e-12));
             Answer.Choice answer = (Answer.Choice) decider.answer(List.of(QUESTION)).getFirst();
             assertThat(answer.options()).containsExactly("keep 6 6", "fill chance", "roll again");
         }
@@ -131,8 +130,7 @@ class DeciderTest {
     @Test
     void aLongStateIsCutFromTheFront() {
         String state = "old news. ".repeat(300) + "the dice show sixes 🎲";
-        Question question =
-                new Question(QuestionKind.NOUL, state, "Sixes.", Option.noulDefaults());
+        Question question = new Question(QuestionKind.NOUL, state, "Sixes.", Option.noulDefaults());
         try (Decider decider = Decider.open(tuned(), placement())) {
             Question fitted = decider.fitted(question);
             assertThat(decider.tokens(question)).isGreaterThan(400);

@@ -128,7 +128,13 @@ class EvaluationTest {
                         accuracy(tuned) - accuracy(report.model("base").orElseThrow()),
                         within(1e-12));
         JsonNode json = new ObjectMapper().readTree(report.json());
-        assertThat(json.path("models").get(1).path("groups").path("choice").path("mean_regret").has("low"))
+        assertThat(
+                        json.path("models")
+                                .get(1)
+                                .path("groups")
+                                .path("choice")
+                                .path("mean_regret")
+                                .has("low"))
                 .isTrue();
         assertThat(json.path("fingerprint").path("threads").intValue()).isEqualTo(2);
         assertThat(report.text())
@@ -231,7 +237,8 @@ class EvaluationTest {
         StringBuilder rows = new StringBuilder();
         // labels as the model itself would draw them, at temperature 3: that is what must be found
         try (Decider decider =
-                Decider.open(ModelSource.find(output, Map.of()), Placement.cpu(Precision.FP32, 2))) {
+                Decider.open(
+                        ModelSource.find(output, Map.of()), Placement.cpu(Precision.FP32, 2))) {
             Random random = new Random(2);
             for (int i = 0; i < 400; i++) {
                 String state = "dice " + random.nextInt(900) + " upper " + random.nextInt(60);
@@ -272,8 +279,7 @@ class EvaluationTest {
         DeciderConfig config = DeciderConfig.find(output).orElseThrow();
         assertThat(config.temperature(QuestionKind.CHOICE)).isBetween(1.5, 6.0);
         assertThat(config.temperature(QuestionKind.NOUL)).isEqualTo(1.0);
-        JsonNode written =
-                new ObjectMapper().readTree(output.resolve(DeciderConfig.FILE).toFile());
+        JsonNode written = new ObjectMapper().readTree(output.resolve(DeciderConfig.FILE).toFile());
         assertThat(written.path("calibration").path("data").textValue()).isEqualTo("held.jsonl");
         assertThat(written.path("calibration").path("rows").toString())
                 .isEqualTo("{\"choice\":400}");

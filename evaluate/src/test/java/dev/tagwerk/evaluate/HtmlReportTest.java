@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HtmlReportTest {
-    private static final String HOSTILE = "<script>alert(1)</script> & \"quotes\" 'too' \u0000\u001b[31m";
+    private static final String HOSTILE =
+            "<script>alert(1)</script> & \"quotes\" 'too' \u0000\u001b[31m";
 
     @TempDir Path folder;
 
@@ -112,7 +113,8 @@ class HtmlReportTest {
         Plot.Bars bars = Plot.bars("s", List.of(-5.0, 0.0, 1.0, 2.9, 3.0, 99.0), 0, 1, 4);
         assertThat(bars.shares().stream().mapToDouble(Double::doubleValue).sum())
                 .isCloseTo(1, org.assertj.core.api.Assertions.within(1e-12));
-        assertThat(bars.shares().getFirst()).isCloseTo(2.0 / 6, org.assertj.core.api.Assertions.within(1e-12));
+        assertThat(bars.shares().getFirst())
+                .isCloseTo(2.0 / 6, org.assertj.core.api.Assertions.within(1e-12));
     }
 
     @Test

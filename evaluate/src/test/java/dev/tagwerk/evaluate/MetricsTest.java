@@ -84,7 +84,9 @@ class MetricsTest {
     void groupsHoldTheSameNumbersAsTheMetrics() {
         List<Judged> rows = rows("all");
         List<Group> groups = new DecisionGroups(rows, 100, 1).of(rows);
-        assertThat(groups).extracting(Group::name).containsExactly("all", "noul", "choice", "score");
+        assertThat(groups)
+                .extracting(Group::name)
+                .containsExactly("all", "noul", "choice", "score");
         for (Group group : groups) {
             DecisionMetrics expected = DecisionMetrics.of(rows(group.name()));
             assertThat(value(group, Metric.ACCURACY)).isCloseTo(expected.accuracy(), EXACT);
@@ -139,7 +141,10 @@ class MetricsTest {
                         2,
                         new double[] {0.7, 0.1, 0.1, 0.1},
                         Optional.of(new double[] {4, 8, 0, 4}));
-        Group all = new DecisionGroups(List.of(four), 100, 1).of(RowScores.chance(List.of(four))).getFirst();
+        Group all =
+                new DecisionGroups(List.of(four), 100, 1)
+                        .of(RowScores.chance(List.of(four)))
+                        .getFirst();
         assertThat(value(all, Metric.ACCURACY)).isEqualTo(0.25);
         assertThat(value(all, Metric.MEAN_REGRET)).isEqualTo(4);
         assertThat(value(all, Metric.NEGATIVE_LOG_LIKELIHOOD)).isCloseTo(Math.log(4), EXACT);

@@ -37,7 +37,8 @@ class RegretFileTest {
     @Test
     void countsRowsAsTheFileDoes() throws IOException {
         RegretFile file =
-                read("{\"i\":0,\"regret\":[0,1.5]}\n\n{\"i\":1,\"regret\":[1]}\n{\"i\":2,\"regret\":[2,0,3]}\n");
+                read(
+                        "{\"i\":0,\"regret\":[0,1.5]}\n\n{\"i\":1,\"regret\":[1]}\n{\"i\":2,\"regret\":[2,0,3]}\n");
         var decisions = rows().decisions();
         assertThat(file.of(decisions.getFirst()).orElseThrow()).containsExactly(0, 1.5);
         assertThat(file.of(decisions.getLast()).orElseThrow()).containsExactly(2, 0, 3);

@@ -58,7 +58,13 @@ final class TinyModel {
                      "rope_theta": 10000.0, "tie_word_embeddings": true, "vocab_size": %d}
                     """
                             .formatted(
-                                    HEAD, HIDDEN, INNER, HEADS, LAYERS, KEY_VALUE_HEADS, vocabulary));
+                                    HEAD,
+                                    HIDDEN,
+                                    INNER,
+                                    HEADS,
+                                    LAYERS,
+                                    KEY_VALUE_HEADS,
+                                    vocabulary));
             Random random = new Random(11);
             List<TensorBytes> tensors = new ArrayList<>();
             tensors.add(random("model.embed_tokens.weight", random, 0.5, vocabulary, HIDDEN));

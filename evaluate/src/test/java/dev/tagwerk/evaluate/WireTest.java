@@ -75,8 +75,7 @@ class WireTest {
     void writesTheThreeKinds() throws Exception {
         Map<String, Answer> answers = new LinkedHashMap<>();
         answers.put("wet", new Answer.Noul(0.75));
-        answers.put(
-                "who", new Answer.Choice("a", List.of("b", "a"), List.of(0.25, 0.75), 0.5));
+        answers.put("who", new Answer.Choice("a", List.of("b", "a"), List.of(0.25, 0.75), 0.5));
         answers.put(
                 "how", new Answer.Score(0.75, List.of("fine", "bad"), List.of(0.25, 0.75), 0.4));
         JsonNode root = new ObjectMapper().readTree(Wire.response("m", answers, 42, 7));
