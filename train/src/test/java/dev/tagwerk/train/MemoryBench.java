@@ -3,7 +3,6 @@ package dev.tagwerk.train;
 import static java.util.Locale.ROOT;
 
 import dev.tagwerk.runfolder.Event;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,9 +49,9 @@ final class MemoryBench {
                 kind: training
                 model: ./model
                 task: causal-lm
-                recipe: {rank: 8, steps: %d, batch_size: 8, dropout: 0.05, eval_steps: 250}
+                recipe: {rank: 8, steps: %d, batch_size: 8, dropout: 0.05, eval_steps: 100}
                 data: {train: texts.jsonl, validation_fraction: 0.05}
-                checkpoints: {every_steps: 250}
+                checkpoints: {every_steps: 100}
                 resources: {device: cpu}
                 """
                 .formatted(steps);
