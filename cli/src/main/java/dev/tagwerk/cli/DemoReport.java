@@ -107,7 +107,9 @@ final class DemoReport {
                         + " compared by the likelihood of their texts.");
         LossCurve curve = LossCurve.of(results.run().folder());
         if (!curve.isEmpty()) {
-            page.plot(curve.plot(), "Mean loss of each step's batch, and on validation rows. In training the teacher's probabilities are a"
+            page.plot(
+                    curve.plot(),
+                    "Mean loss of each step's batch, and on validation rows. In training the teacher's probabilities are a"
                             + " second target beside the label; validation looks at the label alone.");
         }
         List<Plot.Reliability> reliability = new ArrayList<>();

@@ -12,6 +12,7 @@ import dev.tagwerk.spec.DataFormat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -48,7 +49,8 @@ record JobDraft(
                             + ".",
                     shell.command() + " data check " + shell.shown(data));
         }
-        Path folder = job.toAbsolutePath().getParent();
+        Path folder =
+                Objects.requireNonNullElse(job.toAbsolutePath().getParent(), shell.directory());
         String named = model.orElseGet(() -> tinyBase(shell));
         Optional<ModelFolder> opened = open(shell, named);
         String written =

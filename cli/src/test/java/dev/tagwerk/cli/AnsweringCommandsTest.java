@@ -21,8 +21,7 @@ class AnsweringCommandsTest {
 
     @Test
     void helpComesWithAnExample() {
-        for (String command :
-                new String[] {"evaluate", "calibrate", "ask", "generate", "models"}) {
+        for (String command : new String[] {"evaluate", "calibrate", "ask", "generate", "models"}) {
             Terminal terminal = run(command, "--help");
             assertThat(terminal.code()).isZero();
             assertThat(terminal.out()).contains("Example", "tagwerk " + command);
@@ -94,7 +93,8 @@ class AnsweringCommandsTest {
     @Test
     void modelsOfTheHubCacheAreListed() throws IOException {
         Path commit =
-                folder.resolve(".cache/huggingface/hub/models--org--name/snapshots/" + "ab".repeat(20));
+                folder.resolve(
+                        ".cache/huggingface/hub/models--org--name/snapshots/" + "ab".repeat(20));
         Files.createDirectories(commit);
         assertThat(run("models", "list").out()).contains("org/name", "hub cache abababababab");
         assertThat(run("models", "list", "--json").out()).contains("\"name\" : \"org/name\"");

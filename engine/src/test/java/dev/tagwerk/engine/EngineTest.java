@@ -9,8 +9,6 @@ import dev.tagwerk.runfolder.Measurement;
 import dev.tagwerk.runfolder.Processes;
 import dev.tagwerk.runfolder.Result;
 import dev.tagwerk.runfolder.RunFolder;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class EngineTest {
     @TempDir Path folder;

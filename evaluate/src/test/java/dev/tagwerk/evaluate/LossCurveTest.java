@@ -31,8 +31,7 @@ class LossCurveTest {
         log.append(stamp -> new Event.Evaluated(stamp, 3, 1.5, Map.of()));
         LossCurve curve = LossCurve.of(folder);
         assertThat(curve.training())
-                .containsExactly(
-                        new Plot.Point(1, 3), new Plot.Point(2, 2), new Plot.Point(3, 1));
+                .containsExactly(new Plot.Point(1, 3), new Plot.Point(2, 2), new Plot.Point(3, 1));
         assertThat(curve.validation()).containsExactly(new Plot.Point(3, 1.5));
         assertThat(curve.plot().svg()).contains("training", "validation");
     }

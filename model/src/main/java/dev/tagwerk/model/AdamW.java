@@ -7,8 +7,8 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * AdamW (Loshchilov and Hutter 2019, arXiv:1711.05101) with the arithmetic of {@code torch.optim.AdamW}:
- * decoupled decay first, bias-corrected moments, epsilon outside the root.
+ * AdamW (Loshchilov and Hutter 2019, arXiv:1711.05101) with the arithmetic of {@code
+ * torch.optim.AdamW}: decoupled decay first, bias-corrected moments, epsilon outside the root.
  *
  * @param beta1 decay of the first moment
  * @param beta2 decay of the second moment
@@ -25,7 +25,8 @@ public record AdamW(double beta1, double beta2, double epsilon) {
     public record Rate(double learningRate, double weightDecay) {}
 
     /**
-     * One update from the workers' gradients, clipped to {@code maxNorm} as {@code clip_grad_norm_} does.
+     * One update from the workers' gradients, clipped to {@code maxNorm} as {@code clip_grad_norm_}
+     * does.
      *
      * @param step 1 for the first update
      * @param maxNorm 0 for no clipping

@@ -8,9 +8,10 @@ import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A frozen base under LoRA pairs, differentiated by hand block by block. With activation checkpointing
- * only the blocks' inputs are kept and each block runs again when its gradient is due (Chen et al. 2016,
- * arXiv:1604.06174). Nothing flows back below the first block: the embedding is frozen.
+ * A frozen base under LoRA pairs, differentiated by hand block by block. With activation
+ * checkpointing only the blocks' inputs are kept and each block runs again when its gradient is due
+ * (Chen et al. 2016, arXiv:1604.06174). Nothing flows back below the first block: the embedding is
+ * frozen.
  */
 final class AdapterTrunk implements Trunk {
     private final Decoder decoder;

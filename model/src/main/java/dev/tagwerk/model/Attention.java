@@ -27,8 +27,8 @@ final class Attention {
     }
 
     /**
-     * The same for selected query positions only: {@code q [selected, heads, d]} against all keys of
-     * their rows; {@code selected} holds ascending flat positions.
+     * The same for selected query positions only: {@code q [selected, heads, d]} against all keys
+     * of their rows; {@code selected} holds ascending flat positions.
      */
     static Tensor selected(
             Tensor q, Tensor k, Tensor v, TokenRows batch, long[] selected, Placement placement) {
@@ -75,7 +75,14 @@ final class Attention {
 
     static Tensor causal(Tensor q, Tensor k, Tensor v) {
         return torch.scaled_dot_product_attention(
-                q, k, v, new TensorOptional(), 0.0, true, new DoubleOptional(), q.size(1) != k.size(1));
+                q,
+                k,
+                v,
+                new TensorOptional(),
+                0.0,
+                true,
+                new DoubleOptional(),
+                q.size(1) != k.size(1));
     }
 
     static Tensor masked(Tensor q, Tensor k, Tensor v, Tensor mask) {

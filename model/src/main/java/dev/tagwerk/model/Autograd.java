@@ -14,8 +14,8 @@ final class Autograd {
     private Autograd() {}
 
     /**
-     * Gradients of {@code output} with respect to {@code inputs}; undefined tensors for those it does not
-     * depend on.
+     * Gradients of {@code output} with respect to {@code inputs}; undefined tensors for those it
+     * does not depend on.
      *
      * @param arriving the gradient of {@code output}, or null for a scalar's 1
      */

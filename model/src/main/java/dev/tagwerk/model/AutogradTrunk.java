@@ -100,7 +100,8 @@ final class AutogradTrunk implements Trunk {
         List<Tensor> wanted = new ArrayList<>(List.of(input));
         wanted.addAll(index.leaves(own));
         List<Tensor> gradients = Autograd.gradients(piece(block, input), wanted, arriving);
-        ParameterIndex.addGradients(parameters, worker, own, gradients.subList(1, gradients.size()));
+        ParameterIndex.addGradients(
+                parameters, worker, own, gradients.subList(1, gradients.size()));
         return gradients.getFirst();
     }
 

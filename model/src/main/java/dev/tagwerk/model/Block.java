@@ -11,9 +11,9 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pre-norm decoder block: attention and SwiGLU feed-forward (Shazeer 2020, arXiv:2002.05202), each
- * added to the fp32 residual stream; with RMS-normalised queries and keys where the architecture has
- * them (Qwen3).
+ * One pre-norm decoder block: attention and SwiGLU feed-forward (Shazeer 2020, arXiv:2002.05202),
+ * each added to the fp32 residual stream; with RMS-normalised queries and keys where the
+ * architecture has them (Qwen3).
  */
 final class Block {
     private final int index;
@@ -41,12 +41,15 @@ final class Block {
         linear(Slot.UP, path, weights, config.intermediateSize(), hidden, config.mlpBias());
         linear(Slot.DOWN, path, weights, hidden, config.intermediateSize(), config.mlpBias());
         double epsilon = config.rmsNormEpsilon();
-        attentionNorm = new Normalization(weights.get(path + "input_layernorm.weight", hidden), epsilon);
+        attentionNorm =
+                new Normalization(weights.get(path + "input_layernorm.weight", hidden), epsilon);
         feedForwardNorm =
-                new Normalization(weights.get(path + "post_attention_layernorm.weight", hidden), epsilon);
+                new Normalization(
+                        weights.get(path + "post_attention_layernorm.weight", hidden), epsilon);
         if (config.queryKeyNorm()) {
             int d = config.headDim();
-            queryNorm = new Normalization(weights.get(path + "self_attn.q_norm.weight", d), epsilon);
+            queryNorm =
+                    new Normalization(weights.get(path + "self_attn.q_norm.weight", d), epsilon);
             keyNorm = new Normalization(weights.get(path + "self_attn.k_norm.weight", d), epsilon);
         } else {
             queryNorm = null;
@@ -66,7 +69,8 @@ final class Block {
     }
 
     /** The residual stream {@code x [tokens, hidden]} after this block, same shape. */
-    Tensor forward(Tensor x, TokenRows batch, Rotary rotary, Overlay overlay, DropoutStream dropout) {
+    Tensor forward(
+            Tensor x, TokenRows batch, Rotary rotary, Overlay overlay, DropoutStream dropout) {
         Projected p = project(x, rotary, overlay, dropout);
         Tensor attended = Attention.rows(p.query(), p.key(), p.value(), batch.runs());
         return feedForward(attend(x, attended, overlay, dropout), overlay, dropout);
@@ -84,7 +88,15 @@ final class Block {
             Overlay overlay,
             DropoutStream dropout) {
         Tensor normed = attentionNorm.apply(x);
-        Tensor dropped = drop(normed, overlay, dropout, DropoutStream.Place.ATTENTION, Slot.QUERY, Slot.KEY, Slot.VALUE);
+        Tensor dropped =
+                drop(
+                        normed,
+                        overlay,
+                        dropout,
+                        DropoutStream.Place.ATTENTION,
+                        Slot.QUERY,
+                        Slot.KEY,
+                        Slot.VALUE);
         Tensor key = key(normed, dropped, rotary, overlay);
         Tensor value = heads(linear(Slot.VALUE, normed, dropped, overlay), config.keyValueHeads());
         Tensor query =
@@ -93,17 +105,23 @@ final class Block {
                         dropped.index_select(0, positions),
                         rotary.select(positions),
                         overlay);
-        Tensor attended =
-                Attention.selected(query, key, value, batch, batch.selected(), placement);
+        Tensor attended = Attention.selected(query, key, value, batch, batch.selected(), placement);
         return feedForward(
                 attend(x.index_select(0, positions), attended, overlay, dropout), overlay, dropout);
     }
 
     /**
      * One row {@code x [length, hidden]} that also attends to what {@code cache} holds; {@code mask
-     * [length, cached + length]} is added to the scores. The row's keys are appended when {@code keep}.
+     * [length, cached + length]} is added to the scores. The row's keys are appended when {@code
+     * keep}.
      */
-    Tensor extend(Tensor x, Tensor mask, Rotary rotary, Overlay overlay, KeyValueCache cache, boolean keep) {
+    Tensor extend(
+            Tensor x,
+            Tensor mask,
+            Rotary rotary,
+            Overlay overlay,
+            KeyValueCache cache,
+            boolean keep) {
         Projected p = project(x, rotary, overlay, null);
         var run = new TokenRows.Run(0, 1, Math.toIntExact(x.size(0)));
         Tensor key = Attention.heads(p.key(), run);
@@ -125,7 +143,15 @@ final class Block {
     private Projected project(
             Tensor x, Rotary rotary, Overlay overlay, @Nullable DropoutStream dropout) {
         Tensor normed = attentionNorm.apply(x);
-        Tensor dropped = drop(normed, overlay, dropout, DropoutStream.Place.ATTENTION, Slot.QUERY, Slot.KEY, Slot.VALUE);
+        Tensor dropped =
+                drop(
+                        normed,
+                        overlay,
+                        dropout,
+                        DropoutStream.Place.ATTENTION,
+                        Slot.QUERY,
+                        Slot.KEY,
+                        Slot.VALUE);
         return new Projected(
                 query(normed, dropped, rotary, overlay),
                 key(normed, dropped, rotary, overlay),
@@ -157,7 +183,14 @@ final class Block {
 
     private Tensor feedForward(Tensor x, Overlay overlay, @Nullable DropoutStream dropout) {
         Tensor normed = feedForwardNorm.apply(x);
-        Tensor dropped = drop(normed, overlay, dropout, DropoutStream.Place.FEED_FORWARD, Slot.GATE, Slot.UP);
+        Tensor dropped =
+                drop(
+                        normed,
+                        overlay,
+                        dropout,
+                        DropoutStream.Place.FEED_FORWARD,
+                        Slot.GATE,
+                        Slot.UP);
         Tensor gate = linear(Slot.GATE, normed, dropped, overlay);
         Tensor up = linear(Slot.UP, normed, dropped, overlay);
         Tensor inner = torch.silu(gate).mul(up);
@@ -170,7 +203,8 @@ final class Block {
         return linearOf(slot).apply(x, lora, dropped);
     }
 
-    // One mask for the linears that share an input: the input is then kept once for the backward pass.
+    // One mask for the linears that share an input: the input is then kept once for the backward
+    // pass.
     private Tensor drop(
             Tensor x,
             Overlay overlay,
@@ -212,7 +246,9 @@ final class Block {
         return keyNorm;
     }
 
-    /** {@code [tokens, heads * d] -> [tokens, heads, d]}, fp32, for queries or for keys and values. */
+    /**
+     * {@code [tokens, heads * d] -> [tokens, heads, d]}, fp32, for queries or for keys and values.
+     */
     Tensor split(Tensor x, Slot slot) {
         return heads(x, slot == Slot.QUERY ? config.heads() : config.keyValueHeads());
     }

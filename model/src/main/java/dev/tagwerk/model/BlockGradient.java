@@ -11,12 +11,13 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One block under a LoRA adapter, forwards and backwards by hand, for one worker and one micro-batch.
+ * One block under a LoRA adapter, forwards and backwards by hand, for one worker and one
+ * micro-batch.
  *
  * <p>Kept between the two: the block's input, queries, keys and values, the attention's result, the
- * stream after attention, gate and up. Normalised inputs, SwiGLU's product and dropout masks are made
- * again. The same formulas as {@link Block}, which autograd differentiates in the tests; attention itself
- * is differentiated by libtorch.
+ * stream after attention, gate and up. Normalised inputs, SwiGLU's product and dropout masks are
+ * made again. The same formulas as {@link Block}, which autograd differentiates in the tests;
+ * attention itself is differentiated by libtorch.
  */
 final class BlockGradient implements AutoCloseable {
     private final Block block;
@@ -78,13 +79,19 @@ final class BlockGradient implements AutoCloseable {
     /** The stream after this block: {@code [tokens or selected, hidden]}; the caller keeps it. */
     Tensor forward() {
         Inputs normed = attentionInputs();
-        Tensor query = block.split(linear(Slot.QUERY, select(normed.plain()), select(normed.dropped())), Slot.QUERY);
+        Tensor query =
+                block.split(
+                        linear(Slot.QUERY, select(normed.plain()), select(normed.dropped())),
+                        Slot.QUERY);
         Tensor key = block.split(linear(Slot.KEY, normed.plain(), normed.dropped()), Slot.KEY);
-        Tensor value = block.split(linear(Slot.VALUE, normed.plain(), normed.dropped()), Slot.VALUE);
+        Tensor value =
+                block.split(linear(Slot.VALUE, normed.plain(), normed.dropped()), Slot.VALUE);
         Normalization queryNorm = block.queryNorm();
         Normalization keyNorm = block.keyNorm();
         Tensor turnedQuery =
-                queryRotary().apply(queryNorm == null ? query : queryNorm.apply(query)).requires_grad_(true);
+                queryRotary()
+                        .apply(queryNorm == null ? query : queryNorm.apply(query))
+                        .requires_grad_(true);
         Tensor turnedKey =
                 rotary.apply(keyNorm == null ? key : keyNorm.apply(key)).requires_grad_(true);
         Tensor values = value.contiguous().requires_grad_(true);
@@ -103,13 +110,20 @@ final class BlockGradient implements AutoCloseable {
         }
         Tensor flat = flat(attended.detach());
         Tensor middle =
-                select(input).add(linear(Slot.OUTPUT, flat, drop(flat, DropoutStream.Place.OUTPUT, Slot.OUTPUT).dropped()));
+                select(input)
+                        .add(
+                                linear(
+                                        Slot.OUTPUT,
+                                        flat,
+                                        drop(flat, DropoutStream.Place.OUTPUT, Slot.OUTPUT)
+                                                .dropped()));
         Inputs second = feedForwardInputs(middle);
         Tensor gate = linear(Slot.GATE, second.plain(), second.dropped());
         Tensor up = linear(Slot.UP, second.plain(), second.dropped());
         Tensor inner = torch.silu(gate).mul_(up);
         Tensor output =
-                linear(Slot.DOWN, inner, drop(inner, DropoutStream.Place.DOWN, Slot.DOWN).dropped()).add(middle);
+                linear(Slot.DOWN, inner, drop(inner, DropoutStream.Place.DOWN, Slot.DOWN).dropped())
+                        .add(middle);
         saved =
                 new Saved(
                         queryNorm == null ? null : kept.keep(query),
@@ -147,7 +161,10 @@ final class BlockGradient implements AutoCloseable {
                         List.of(s.query(), s.key(), s.value()),
                         wide(flatGradient).view(s.attended().shape()));
         Tensor queryGradient =
-                throughNorm(block.queryNorm(), s.queryBeforeNorm(), queryRotary().back(attention.get(0)));
+                throughNorm(
+                        block.queryNorm(),
+                        s.queryBeforeNorm(),
+                        queryRotary().back(attention.get(0)));
         Tensor keyGradient =
                 throughNorm(block.keyNorm(), s.keyBeforeNorm(), rotary.back(attention.get(1)));
         Inputs normed = attentionInputs();
@@ -204,12 +221,19 @@ final class BlockGradient implements AutoCloseable {
 
     private Inputs attentionInputs() {
         return drop(
-                block.attentionNorm().apply(input), DropoutStream.Place.ATTENTION, Slot.QUERY, Slot.KEY, Slot.VALUE);
+                block.attentionNorm().apply(input),
+                DropoutStream.Place.ATTENTION,
+                Slot.QUERY,
+                Slot.KEY,
+                Slot.VALUE);
     }
 
     private Inputs feedForwardInputs(Tensor middle) {
         return drop(
-                block.feedForwardNorm().apply(middle), DropoutStream.Place.FEED_FORWARD, Slot.GATE, Slot.UP);
+                block.feedForwardNorm().apply(middle),
+                DropoutStream.Place.FEED_FORWARD,
+                Slot.GATE,
+                Slot.UP);
     }
 
     private Inputs drop(Tensor x, DropoutStream.Place place, Slot... slots) {
@@ -236,7 +260,13 @@ final class BlockGradient implements AutoCloseable {
     private @Nullable Tensor back(
             Slot slot, Tensor arriving, Inputs inputs, @Nullable Tensor gradient, boolean wanted) {
         return linear(slot)
-                .backward(arriving, inputs.dropped(), lows.get(slot), inputs.mask(), gradient, wanted);
+                .backward(
+                        arriving,
+                        inputs.dropped(),
+                        lows.get(slot),
+                        inputs.mask(),
+                        gradient,
+                        wanted);
     }
 
     private LoraGradient linear(Slot slot) {

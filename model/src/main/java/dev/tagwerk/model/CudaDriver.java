@@ -48,7 +48,9 @@ final class CudaDriver {
         ValueLayout[] layouts = new ValueLayout[arguments.length];
         for (int i = 0; i < arguments.length; i++) {
             layouts[i] =
-                    arguments[i] instanceof MemorySegment ? ValueLayout.ADDRESS : ValueLayout.JAVA_INT;
+                    arguments[i] instanceof MemorySegment
+                            ? ValueLayout.ADDRESS
+                            : ValueLayout.JAVA_INT;
         }
         try {
             return (int)
@@ -58,7 +60,8 @@ final class CudaDriver {
                                     FunctionDescriptor.of(ValueLayout.JAVA_INT, layouts))
                             .invokeWithArguments(arguments);
         } catch (Throwable e) {
-            throw new ModelException("the NVIDIA driver failed in " + function + ": " + e.getMessage(), e);
+            throw new ModelException(
+                    "the NVIDIA driver failed in " + function + ": " + e.getMessage(), e);
         }
     }
 }

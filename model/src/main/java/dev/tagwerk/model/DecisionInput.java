@@ -15,12 +15,14 @@ public record DecisionInput(int[] ids, int[] optionPositions, int query) {
         int previous = -1;
         for (int position : optionPositions) {
             if (position <= previous || position >= ids.length) {
-                throw new ModelException("option positions must ascend within the prompt: " + position);
+                throw new ModelException(
+                        "option positions must ascend within the prompt: " + position);
             }
             previous = position;
         }
         if (query <= previous || query >= ids.length) {
-            throw new ModelException("the query must come after the options, within the prompt: " + query);
+            throw new ModelException(
+                    "the query must come after the options, within the prompt: " + query);
         }
     }
 }

@@ -10,8 +10,8 @@ import java.util.List;
  * @param optionIndexes rows of the selected hidden states that are options, question by question
  * @param queryIndexes rows of the selected hidden states that are queries
  * @param rowOfOption the question of each option
- * @param padded for a {@code [rows, mostOptions]} table the index of each option's logit, or the number
- *     of options where there is none
+ * @param padded for a {@code [rows, mostOptions]} table the index of each option's logit, or the
+ *     number of options where there is none
  * @param rows number of questions
  * @param mostOptions the largest number of options
  */

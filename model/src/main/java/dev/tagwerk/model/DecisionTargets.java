@@ -8,9 +8,9 @@ import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
- * Target weights per option, {@code [rows, mostOptions]}: what the caller gives plus, where asked, the
- * frozen base's own reading: the softmax over the tokens "1", "2", ... that it would emit after the
- * prompt. Cross-entropy is linear in the target, so several targets are one weighted sum.
+ * Target weights per option, {@code [rows, mostOptions]}: what the caller gives plus, where asked,
+ * the frozen base's own reading: the softmax over the tokens "1", "2", ... that it would emit after
+ * the prompt. Cross-entropy is linear in the target, so several targets are one weighted sum.
  */
 final class DecisionTargets {
     private DecisionTargets() {}
@@ -24,7 +24,10 @@ final class DecisionTargets {
             int options = item.questions().get(row).optionPositions().length;
             if (target.length != options) {
                 throw new ModelException(
-                        "a target needs one weight per option: " + target.length + " for " + options);
+                        "a target needs one weight per option: "
+                                + target.length
+                                + " for "
+                                + options);
             }
             System.arraycopy(target, 0, table, row * layout.mostOptions(), options);
             read[row] = item.baseWeights()[row] > 0 && options <= item.numberTokens().length;
@@ -62,7 +65,9 @@ final class DecisionTargets {
         }
     }
 
-    /** Logits of some vocabulary entries after each prompt, without any overlay: {@code [rows, n]}. */
+    /**
+     * Logits of some vocabulary entries after each prompt, without any overlay: {@code [rows, n]}.
+     */
     static Tensor numberLogits(List<int[]> prompts, Decoder decoder, int[] vocabularyIds) {
         return nextTokenLogits(prompts, decoder, Overlay.NONE, vocabularyIds);
     }

@@ -11,8 +11,8 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decoder-only transformer (Qwen3 and Llama shapes): embedding, blocks, final norm, language model
- * head. Thread-safe as long as its weights do not change: passes only read them.
+ * A decoder-only transformer (Qwen3 and Llama shapes): embedding, blocks, final norm, language
+ * model head. Thread-safe as long as its weights do not change: passes only read them.
  */
 final class Decoder implements AutoCloseable {
     private final ModelConfig config;
@@ -23,27 +23,33 @@ final class Decoder implements AutoCloseable {
     private final Normalization finalNorm;
     private final Linear head;
 
-    private Decoder(ModelConfig config, WeightSource weights, Placement placement, PointerScope owner) {
+    private Decoder(
+            ModelConfig config, WeightSource weights, Placement placement, PointerScope owner) {
         this.config = config;
         this.placement = placement;
         this.owner = owner;
-        embedding = weights.get("model.embed_tokens.weight", config.vocabSize(), config.hiddenSize());
+        embedding =
+                weights.get("model.embed_tokens.weight", config.vocabSize(), config.hiddenSize());
         for (int i = 0; i < config.layers(); i++) {
             blocks.add(new Block(i, config, weights, placement));
         }
         finalNorm =
                 new Normalization(
-                        weights.get("model.norm.weight", config.hiddenSize()), config.rmsNormEpsilon());
+                        weights.get("model.norm.weight", config.hiddenSize()),
+                        config.rmsNormEpsilon());
         head =
                 new Linear(
                         config.tiedEmbeddings()
                                 ? embedding
-                                : weights.get("lm_head.weight", config.vocabSize(), config.hiddenSize()),
+                                : weights.get(
+                                        "lm_head.weight", config.vocabSize(), config.hiddenSize()),
                         null,
                         placement.compute().scalarType());
     }
 
-    /** A decoder with frozen weights read from files, rounded to the placement's storage precision. */
+    /**
+     * A decoder with frozen weights read from files, rounded to the placement's storage precision.
+     */
     static Decoder frozen(ModelConfig config, WeightStore files, Placement placement) {
         Libtorch.load();
         PointerScope owner = new PointerScope();
@@ -85,7 +91,9 @@ final class Decoder implements AutoCloseable {
         return blocks.get(index);
     }
 
-    /** Embeddings of the flat ids, fp32 {@code [tokens, hidden]}: the start of the residual stream. */
+    /**
+     * Embeddings of the flat ids, fp32 {@code [tokens, hidden]}: the start of the residual stream.
+     */
     Tensor embed(long[] ids) {
         for (long id : ids) {
             if (id < 0 || id >= config.vocabSize()) {
@@ -102,7 +110,8 @@ final class Decoder implements AutoCloseable {
     }
 
     /**
-     * Hidden states after the final norm at the selected positions, {@code [selected, hidden]} fp32.
+     * Hidden states after the final norm at the selected positions, {@code [selected, hidden]}
+     * fp32.
      *
      * @param dropout masks for the adapter's inputs, or null outside of training
      */
@@ -141,7 +150,12 @@ final class Decoder implements AutoCloseable {
 
     /** Hidden states of one more row that attends to the cache, {@code [length, hidden]}. */
     Tensor extend(
-            int[] ids, long[] positions, float[] mask, Overlay overlay, KeyValueCache cache, boolean keep) {
+            int[] ids,
+            long[] positions,
+            float[] mask,
+            Overlay overlay,
+            KeyValueCache cache,
+            boolean keep) {
         long[] wide = new long[ids.length];
         for (int i = 0; i < ids.length; i++) {
             wide[i] = ids[i];
@@ -158,7 +172,12 @@ final class Decoder implements AutoCloseable {
                             : PointerScopes.keep(
                                     () ->
                                             block.extend(
-                                                    input, maskTensor, rotary, overlay, cache, false));
+                                                    input,
+                                                    maskTensor,
+                                                    rotary,
+                                                    overlay,
+                                                    cache,
+                                                    false));
         }
         return finalNorm.apply(x);
     }

@@ -6,8 +6,8 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * Dropout masks from a seed and a counter: the n-th mask of a stream is the same on every machine and
- * after every resume, so no generator state needs to be saved.
+ * Dropout masks from a seed and a counter: the n-th mask of a stream is the same on every machine
+ * and after every resume, so no generator state needs to be saved.
  *
  * <p>The probability is rounded to 1/65536. Not thread-safe: one stream per worker and step.
  */
@@ -49,10 +49,13 @@ final class DropoutStream {
         return forBlock(place.ordinal());
     }
 
-    /** The stream of one block: the same whenever asked, so that a recomputed block drops the same. */
+    /**
+     * The stream of one block: the same whenever asked, so that a recomputed block drops the same.
+     */
     DropoutStream forBlock(int block) {
         // Mixed: a seed a multiple of GOLDEN further would be the same stream, only some draws on.
-        return new DropoutStream(placement, threshold, keepScale, mix(seed + GOLDEN * (block + 1L)));
+        return new DropoutStream(
+                placement, threshold, keepScale, mix(seed + GOLDEN * (block + 1L)));
     }
 
     boolean active() {
@@ -66,9 +69,14 @@ final class DropoutStream {
 
     /** A mask of {@code x}'s shape: 0, or 1/(1-p). */
     Tensor mask(Tensor x) {
-        Tensor mask = torch.empty(x.shape(), torch.dtype(torch.ScalarType.Float), new org.bytedeco.pytorch.MemoryFormatOptional());
+        Tensor mask =
+                torch.empty(
+                        x.shape(),
+                        torch.dtype(torch.ScalarType.Float),
+                        new org.bytedeco.pytorch.MemoryFormatOptional());
         long count = mask.numel();
-        MemorySegment target = MemorySegment.ofAddress(mask.data_ptr().address()).reinterpret(count * 4);
+        MemorySegment target =
+                MemorySegment.ofAddress(mask.data_ptr().address()).reinterpret(count * 4);
         long i = 0;
         while (i < count) {
             long bits = next();

@@ -25,7 +25,8 @@ final class Generation {
 
     int[] run(int[] prompt, IntConsumer onToken) {
         if (prompt.length == 0) {
-            throw new ModelException("an empty prompt cannot be continued; give at least one token");
+            throw new ModelException(
+                    "an empty prompt cannot be continued; give at least one token");
         }
         List<Integer> out = new ArrayList<>();
         try (PointerScope scope = new PointerScope()) {
@@ -42,7 +43,8 @@ final class Generation {
             while (true) {
                 out.add(token);
                 onToken.accept(token);
-                if (out.size() >= settings.maxNewTokens() || settings.stopTokens().contains(token)) {
+                if (out.size() >= settings.maxNewTokens()
+                        || settings.stopTokens().contains(token)) {
                     return out.stream().mapToInt(Integer::intValue).toArray();
                 }
                 int position = cache.length();
@@ -85,7 +87,9 @@ final class Generation {
         List<Integer> order =
                 IntStream.range(0, probabilities.length)
                         .boxed()
-                        .sorted(Comparator.comparing((Integer i) -> -probabilities[i]).thenComparing(i -> i))
+                        .sorted(
+                                Comparator.comparing((Integer i) -> -probabilities[i])
+                                        .thenComparing(i -> i))
                         .toList();
         double kept = 0;
         int size = 0;

@@ -10,11 +10,11 @@ import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One worker's forward and backward pass over its share of a batch; gradients are added to the worker's
- * buffer.
+ * One worker's forward and backward pass over its share of a batch; gradients are added to the
+ * worker's buffer.
  *
- * <p>The loss is cut off the network at the last hidden states: the language model head sees chunks of
- * label positions, so that {@code [labels, vocab]} never exists whole.
+ * <p>The loss is cut off the network at the last hidden states: the language model head sees chunks
+ * of label positions, so that {@code [labels, vocab]} never exists whole.
  */
 final class GradientPass {
     private static final int LABELS_AT_ONCE = 512;
@@ -52,8 +52,8 @@ final class GradientPass {
     }
 
     /**
-     * Adds the gradient of {@code scale * loss} to the worker's buffer and returns the unscaled sum of
-     * the losses.
+     * Adds the gradient of {@code scale * loss} to the worker's buffer and returns the unscaled sum
+     * of the losses.
      */
     double run(WorkItem item, double scale, DropoutStream dropout, DropoutStream headDropout) {
         return switch (item) {
@@ -98,14 +98,18 @@ final class GradientPass {
     }
 
     private double decisions(
-            WorkItem.Decisions item, double scale, DropoutStream dropout, DropoutStream headDropout) {
+            WorkItem.Decisions item,
+            double scale,
+            DropoutStream dropout,
+            DropoutStream headDropout) {
         if (head == null) {
             throw new ModelException("decisions need a head; this model has none");
         }
         DecisionLayout layout = DecisionLayout.of(item.questions());
         TokenRows batch =
                 new TokenRows(
-                        item.questions().stream().map(DecisionInput::ids).toList(), layout.selected());
+                        item.questions().stream().map(DecisionInput::ids).toList(),
+                        layout.selected());
         Tensor targets = DecisionTargets.of(item, layout, decoder);
         try (Trunk trunk = forward(batch, dropout)) {
             return decisions(layout, targets, trunk, scale, headDropout, head);

@@ -5,8 +5,8 @@ import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * The keys and values of a prompt that later tokens attend to, per layer {@code [1, kvHeads, length,
- * headDim]}. Belongs to the {@code PointerScope} in which it was filled; not thread-safe.
+ * The keys and values of a prompt that later tokens attend to, per layer {@code [1, kvHeads,
+ * length, headDim]}. Belongs to the {@code PointerScope} in which it was filled; not thread-safe.
  */
 final class KeyValueCache {
     private final List<Tensor> keys = new ArrayList<>();

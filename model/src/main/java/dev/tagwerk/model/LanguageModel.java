@@ -57,7 +57,10 @@ public final class LanguageModel implements AutoCloseable {
      * @throws ModelException when shapes do not fit one another
      */
     public static LanguageModel open(
-            ModelFolder base, Optional<AdapterFolder> adapter, Optional<Path> head, Placement placement) {
+            ModelFolder base,
+            Optional<AdapterFolder> adapter,
+            Optional<Path> head,
+            Placement placement) {
         Libtorch.load();
         Decoder decoder;
         try (WeightStore files = base.weights()) {
@@ -68,7 +71,8 @@ public final class LanguageModel implements AutoCloseable {
             Overlay overlay =
                     adapter.map(folder -> LoadedAdapter.overlay(folder, base.config(), placement))
                             .orElse(Overlay.NONE);
-            PointerHead pointer = head.isPresent() ? loadHead(head.get(), base.config(), placement) : null;
+            PointerHead pointer =
+                    head.isPresent() ? loadHead(head.get(), base.config(), placement) : null;
             Workers workers = new Workers(placement.workers());
             return new LanguageModel(
                     decoder,
@@ -88,22 +92,30 @@ public final class LanguageModel implements AutoCloseable {
     private static PointerHead loadHead(Path file, ModelConfig config, Placement placement) {
         try (SafetensorsFile tensors = SafetensorsFile.open(file)) {
             var query = tensors.tensors().get(PointerHead.QUERY_WEIGHT);
-            if (query == null || query.shape().size() != 2 || query.shape().get(1) != config.hiddenSize()) {
+            if (query == null
+                    || query.shape().size() != 2
+                    || query.shape().get(1) != config.hiddenSize()) {
                 throw new ModelException(
-                        file + " is no pointer head for a model with hidden size " + config.hiddenSize());
+                        file
+                                + " is no pointer head for a model with hidden size "
+                                + config.hiddenSize());
             }
             int dimension = Math.toIntExact(query.shape().getFirst());
             List<Parameter> wanted = PointerHead.parameters(config.hiddenSize(), dimension);
             return new PointerHead(
                     name -> {
                         Parameter parameter =
-                                wanted.stream().filter(p -> p.name().equals(name)).findFirst().orElseThrow();
+                                wanted.stream()
+                                        .filter(p -> p.name().equals(name))
+                                        .findFirst()
+                                        .orElseThrow();
                         if (!tensors.tensors().containsKey(name)) {
                             throw new ModelException(file + " lacks the tensor " + name);
                         }
                         var bytes = tensors.tensor(name);
                         WeightNames.requireShape(bytes, parameter.shape());
-                        return PointerScopes.keep(() -> Tensors.of(bytes, ScalarType.Float, placement));
+                        return PointerScopes.keep(
+                                () -> Tensors.of(bytes, ScalarType.Float, placement));
                     });
         }
     }
@@ -131,11 +143,13 @@ public final class LanguageModel implements AutoCloseable {
                     DecisionLayout layout = DecisionLayout.of(share);
                     TokenRows batch =
                             new TokenRows(
-                                    share.stream().map(DecisionInput::ids).toList(), layout.selected());
+                                    share.stream().map(DecisionInput::ids).toList(),
+                                    layout.selected());
                     Tensor hidden = decoder.hidden(batch, overlay, null);
                     DropoutStream none = new DropoutStream(decoder.placement(), 0, 0);
                     float[] logits =
-                            Tensors.toFloats(head.logits(hidden, layout, none, decoder.placement()));
+                            Tensors.toFloats(
+                                    head.logits(hidden, layout, none, decoder.placement()));
                     List<float[]> result = new ArrayList<>();
                     int next = 0;
                     for (DecisionInput question : share) {
@@ -189,9 +203,7 @@ public final class LanguageModel implements AutoCloseable {
                 });
     }
 
-    /**
-     * For each text the sum of its labels' log likelihoods (natural logarithm).
-     */
+    /** For each text the sum of its labels' log likelihoods (natural logarithm). */
     public List<Double> logLikelihood(List<TextInput> texts) {
         return shared(
                 texts,
@@ -222,7 +234,8 @@ public final class LanguageModel implements AutoCloseable {
                 Tensor logits = decoder.logits(hidden.narrow(0, start, size));
                 Tensor ids =
                         Tensors.longs(
-                                decoder.placement(), Arrays.copyOfRange(targets, start, start + size));
+                                decoder.placement(),
+                                Arrays.copyOfRange(targets, start, start + size));
                 Tensor chosen =
                         torch.log_softmax(logits, 1, Tensors.type(ScalarType.Float))
                                 .gather(1, ids.unsqueeze(1));
@@ -249,8 +262,8 @@ public final class LanguageModel implements AutoCloseable {
     }
 
     /**
-     * For each prompt, for each continuation the log likelihood of every one of its tokens; the prompt is
-     * computed once.
+     * For each prompt, for each continuation the log likelihood of every one of its tokens; the
+     * prompt is computed once.
      */
     public List<List<double[]>> continuationLogLikelihoods(List<Continuations> prompts) {
         List<Callable<List<double[]>>> tasks = new ArrayList<>();
@@ -286,9 +299,12 @@ public final class LanguageModel implements AutoCloseable {
         int of(T item);
     }
 
-    /** Splits by length into equally heavy shares, computes them on the workers, restores the order. */
+    /**
+     * Splits by length into equally heavy shares, computes them on the workers, restores the order.
+     */
     private <T, R> List<R> shared(List<T> items, Length<T> length, Share<T, R> compute) {
-        List<List<Integer>> shares = Shares.of(items.stream().map(length::of).toList(), workers.count(), TOKENS_AT_ONCE);
+        List<List<Integer>> shares =
+                Shares.of(items.stream().map(length::of).toList(), workers.count(), TOKENS_AT_ONCE);
         List<Callable<List<R>>> tasks = new ArrayList<>();
         for (List<Integer> share : shares) {
             tasks.add(
@@ -299,7 +315,8 @@ public final class LanguageModel implements AutoCloseable {
                     });
         }
         List<List<R>> computed = workers.run(tasks);
-        List<@Nullable R> ordered = new ArrayList<>(java.util.Collections.nCopies(items.size(), null));
+        List<@Nullable R> ordered =
+                new ArrayList<>(java.util.Collections.nCopies(items.size(), null));
         for (int s = 0; s < shares.size(); s++) {
             for (int i = 0; i < shares.get(s).size(); i++) {
                 ordered.set(shares.get(s).get(i), computed.get(s).get(i));

@@ -19,10 +19,11 @@ import org.bytedeco.pytorch.global.torch;
 /**
  * Loads libtorch once, with the environment it needs.
  *
- * <p>Kernels run single-threaded; parallelism comes from worker threads that each take a share of the
- * batch. Two thread pools (OpenMP's and OpenBLAS's) spinning on the same cores cost a factor of three;
- * and a preset {@code OPENBLAS_CORETYPE} that does not fit the processor another factor of two. Both are
- * read when the natives load, so the environment is set just before, through libc. Thread-safe.
+ * <p>Kernels run single-threaded; parallelism comes from worker threads that each take a share of
+ * the batch. Two thread pools (OpenMP's and OpenBLAS's) spinning on the same cores cost a factor of
+ * three; and a preset {@code OPENBLAS_CORETYPE} that does not fit the processor another factor of
+ * two. Both are read when the natives load, so the environment is set just before, through libc.
+ * Thread-safe.
  */
 public final class Libtorch {
     private static boolean loaded;
@@ -125,7 +126,8 @@ public final class Libtorch {
     private static void requireSupportedPlatform() {
         String os = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
         String architecture = System.getProperty("os.arch", "");
-        if (!os.contains("linux") || !(architecture.equals("amd64") || architecture.equals("x86_64"))) {
+        if (!os.contains("linux")
+                || !(architecture.equals("amd64") || architecture.equals("x86_64"))) {
             throw new ModelException(
                     "This platform ("
                             + os
@@ -178,7 +180,8 @@ public final class Libtorch {
                                         ValueLayout.ADDRESS,
                                         ValueLayout.ADDRESS,
                                         ValueLayout.JAVA_INT));
-                int unused = (int) setenv.invokeExact(nativeName, arena.allocateFrom(value.get()), 1);
+                int unused =
+                        (int) setenv.invokeExact(nativeName, arena.allocateFrom(value.get()), 1);
             } else {
                 MethodHandle unsetenv =
                         linker.downcallHandle(
@@ -187,7 +190,8 @@ public final class Libtorch {
                 int unused = (int) unsetenv.invokeExact(nativeName);
             }
         } catch (Throwable e) {
-            throw new ModelException("The environment variable " + name + " could not be set: " + e, e);
+            throw new ModelException(
+                    "The environment variable " + name + " could not be set: " + e, e);
         }
     }
 }

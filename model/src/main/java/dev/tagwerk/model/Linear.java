@@ -39,7 +39,8 @@ final class Linear {
         Tensor transposed = as(compute, weight).t();
         return bias == null
                 ? torch.mm(typed, transposed)
-                : torch.addmm(as(compute, bias), typed, transposed, new Scalar(1.0), new Scalar(1.0));
+                : torch.addmm(
+                        as(compute, bias), typed, transposed, new Scalar(1.0), new Scalar(1.0));
     }
 
     /**

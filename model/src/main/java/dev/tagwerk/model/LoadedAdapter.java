@@ -13,7 +13,9 @@ import java.util.Set;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
-/** An adapter folder as an overlay; every tensor of the folder is used, or the folder is refused. */
+/**
+ * An adapter folder as an overlay; every tensor of the folder is used, or the folder is refused.
+ */
 final class LoadedAdapter {
     private LoadedAdapter() {}
 
@@ -39,7 +41,9 @@ final class LoadedAdapter {
                 }
                 WeightNames.requireShape(a, adapter.rank(), WeightShapes.inputs(config, slot));
                 WeightNames.requireShape(b, WeightShapes.outputs(config, slot), adapter.rank());
-                pairs.put(slot, new LoraPair(tensor(a, placement), tensor(b, placement), adapter.scale()));
+                pairs.put(
+                        slot,
+                        new LoraPair(tensor(a, placement), tensor(b, placement), adapter.scale()));
                 unused.remove(a.name());
                 unused.remove(b.name());
             }

@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A frozen linear map with an optional LoRA pair, forwards and backwards by hand.
  *
- * <p>{@code y = x Wᵀ + s (x' Aᵀ) Bᵀ} with {@code x'} the input after dropout. Backwards, with {@code l =
- * x' Aᵀ} kept: {@code dB = s dyᵀ l}, {@code dl = s dy B}, {@code dA = dlᵀ x'}, {@code dx = dy W + mask (dl
- * A)}. Nothing of size {@code [tokens, out]} is kept, and the frozen product needs no input.
+ * <p>{@code y = x Wᵀ + s (x' Aᵀ) Bᵀ} with {@code x'} the input after dropout. Backwards, with
+ * {@code l = x' Aᵀ} kept: {@code dB = s dyᵀ l}, {@code dl = s dy B}, {@code dA = dlᵀ x'}, {@code dx
+ * = dy W + mask (dl A)}. Nothing of size {@code [tokens, out]} is kept, and the frozen product
+ * needs no input.
  */
 final class LoraGradient {
     private final Linear linear;
@@ -50,7 +51,8 @@ final class LoraGradient {
     }
 
     /**
-     * Adds this map's gradients, and adds to {@code input} (made when null) what flows back through it.
+     * Adds this map's gradients, and adds to {@code input} (made when null) what flows back through
+     * it.
      *
      * @param arriving {@code [tokens, out]}
      * @param dropped the input after dropout
@@ -92,7 +94,9 @@ final class LoraGradient {
 
     private static void add(Tensor buffer, Tensor gradient) {
         buffer.add_(
-                gradient.scalar_type() == ScalarType.Float ? gradient : gradient.to(ScalarType.Float));
+                gradient.scalar_type() == ScalarType.Float
+                        ? gradient
+                        : gradient.to(ScalarType.Float));
     }
 
     private Tensor typed(Tensor tensor) {

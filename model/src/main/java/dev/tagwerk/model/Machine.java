@@ -13,7 +13,8 @@ public final class Machine {
     /** The hardware and software that results on this placement depend on. */
     public static Fingerprint fingerprint(Placement placement, String tagwerkVersion) {
         return new Fingerprint(
-                field(Path.of("/proc/cpuinfo"), "model name").orElse(System.getProperty("os.arch", "unknown")),
+                field(Path.of("/proc/cpuinfo"), "model name")
+                        .orElse(System.getProperty("os.arch", "unknown")),
                 Runtime.getRuntime().availableProcessors(),
                 placement.workers(),
                 Libtorch.coreType() + "/" + Libtorch.cpuCapability(),

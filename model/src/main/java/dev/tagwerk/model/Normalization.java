@@ -1,12 +1,11 @@
 package dev.tagwerk.model;
 
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
- * Root mean square normalisation over the last dimension, computed in fp32 (Zhang and Sennrich 2019,
- * arXiv:1910.07467; as {@code Qwen3RMSNorm} and {@code LlamaRMSNorm} in transformers).
+ * Root mean square normalisation over the last dimension, computed in fp32 (Zhang and Sennrich
+ * 2019, arXiv:1910.07467; as {@code Qwen3RMSNorm} and {@code LlamaRMSNorm} in transformers).
  */
 record Normalization(Tensor weight, double epsilon) {
     Tensor apply(Tensor x) {
@@ -18,9 +17,9 @@ record Normalization(Tensor weight, double epsilon) {
     }
 
     /**
-     * The gradient of the input from that of the output: with {@code r = 1/rms(x)} and {@code g = dy w},
-     * {@code dx = r (g - x r² mean(g x))}. {@code x} and {@code arriving} fp32, of one shape; {@code
-     * arriving} is written over.
+     * The gradient of the input from that of the output: with {@code r = 1/rms(x)} and {@code g =
+     * dy w}, {@code dx = r (g - x r² mean(g x))}. {@code x} and {@code arriving} fp32, of one
+     * shape; {@code arriving} is written over.
      */
     Tensor back(Tensor x, Tensor arriving) {
         Tensor wide = x.scalar_type() == ScalarType.Float ? x : x.to(ScalarType.Float);

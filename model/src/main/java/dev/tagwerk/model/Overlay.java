@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is laid over the frozen weights in one pass: LoRA pairs by layer and slot. The base itself never
- * changes, so one copy of it serves passes with and without an adapter, on several threads at once.
+ * What is laid over the frozen weights in one pass: LoRA pairs by layer and slot. The base itself
+ * never changes, so one copy of it serves passes with and without an adapter, on several threads at
+ * once.
  */
 final class Overlay {
     static final Overlay NONE = new Overlay(List.of());
@@ -23,7 +24,9 @@ final class Overlay {
     }
 
     Optional<LoraPair> pair(int layer, Slot slot) {
-        return layers.isEmpty() ? Optional.empty() : Optional.ofNullable(layers.get(layer).get(slot));
+        return layers.isEmpty()
+                ? Optional.empty()
+                : Optional.ofNullable(layers.get(layer).get(slot));
     }
 
     boolean isEmpty() {

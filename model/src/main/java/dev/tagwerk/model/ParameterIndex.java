@@ -5,7 +5,9 @@ import java.util.List;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
-/** Which trainable tensors belong to which part of the network, as positions in {@link Parameters}. */
+/**
+ * Which trainable tensors belong to which part of the network, as positions in {@link Parameters}.
+ */
 final class ParameterIndex {
     private final Parameters parameters;
     private final List<List<Integer>> blocks = new ArrayList<>();

@@ -16,11 +16,11 @@ import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
- * All trainable tensors in one flat fp32 buffer, with AdamW's two moments and one gradient buffer per
- * worker beside it; the tensors that the network sees are views into it.
+ * All trainable tensors in one flat fp32 buffer, with AdamW's two moments and one gradient buffer
+ * per worker beside it; the tensors that the network sees are views into it.
  *
- * <p>One buffer makes the optimiser a handful of kernels instead of thousands, and a checkpoint a copy.
- * Only one thread may change it; workers write into their own gradient buffer.
+ * <p>One buffer makes the optimiser a handful of kernels instead of thousands, and a checkpoint a
+ * copy. Only one thread may change it; workers write into their own gradient buffer.
  */
 public final class Parameters implements AutoCloseable {
     private final List<Parameter> list;
@@ -39,7 +39,9 @@ public final class Parameters implements AutoCloseable {
         Libtorch.load();
         list =
                 parameters.stream()
-                        .sorted(Comparator.comparing(Parameter::group)) // stable: groups are contiguous
+                        .sorted(
+                                Comparator.comparing(
+                                        Parameter::group)) // stable: groups are contiguous
                         .toList();
         offsets = new long[list.size() + 1];
         for (int i = 0; i < list.size(); i++) {
@@ -85,7 +87,8 @@ public final class Parameters implements AutoCloseable {
 
     private static void initialise(Tensor target, Parameter parameter, long seed) {
         switch (parameter.initial()) {
-            case Parameter.Initial.Constant constant -> target.fill_(Tensors.scalar(constant.value()));
+            case Parameter.Initial.Constant constant ->
+                    target.fill_(Tensors.scalar(constant.value()));
             case Parameter.Initial.Uniform uniform -> {
                 var random = new SplittableRandom(seed ^ stableHash(parameter.name()));
                 float[] drawn = new float[Math.toIntExact(parameter.size())];
@@ -99,7 +102,8 @@ public final class Parameters implements AutoCloseable {
         }
     }
 
-    // FNV-1a: the same on every machine, unlike what String.hashCode promises for long names' spread.
+    // FNV-1a: the same on every machine, unlike what String.hashCode promises for long names'
+    // spread.
     private static long stableHash(String text) {
         long hash = 0xcbf29ce484222325L;
         for (int i = 0; i < text.length(); i++) {
@@ -231,7 +235,8 @@ public final class Parameters implements AutoCloseable {
     /**
      * Sets some of the trainable tensors and leaves the optimiser's state alone.
      *
-     * @throws ModelException when a name is not trainable here or a shape differs; nothing is changed
+     * @throws ModelException when a name is not trainable here or a shape differs; nothing is
+     *     changed
      */
     public void overwrite(Map<String, TensorBytes> tensors) {
         tensors.forEach(
@@ -245,7 +250,11 @@ public final class Parameters implements AutoCloseable {
     }
 
     private static void copyInto(Tensor target, TensorBytes source) {
-        target.copy_(Tensors.of(source, ScalarType.Float, new Placement(false, Precision.FP32, Precision.FP32, 1)));
+        target.copy_(
+                Tensors.of(
+                        source,
+                        ScalarType.Float,
+                        new Placement(false, Precision.FP32, Precision.FP32, 1)));
     }
 
     private static TensorBytes requireSaved(

@@ -10,8 +10,8 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  *
  * @param cuda whether tensors lie on the first CUDA device instead of in main memory
  * @param storage the precision the frozen weights are rounded to
- * @param compute the precision of the matrix products; FP32 where the processor only emulates {@code
- *     storage}
+ * @param compute the precision of the matrix products; FP32 where the processor only emulates
+ *     {@code storage}
  * @param workers threads that share a batch (1 on CUDA); part of the reduction order, hence of
  *     bit-identity
  */
@@ -31,7 +31,9 @@ public record Placement(boolean cuda, Precision storage, Precision compute, int 
             throw new ModelException("fp16 needs a GPU; on the processor use fp32 or bf16");
         }
         Precision compute =
-                precision == Precision.BF16 && !Libtorch.nativeBfloat16() ? Precision.FP32 : precision;
+                precision == Precision.BF16 && !Libtorch.nativeBfloat16()
+                        ? Precision.FP32
+                        : precision;
         return new Placement(false, precision, compute, workers);
     }
 

@@ -8,8 +8,8 @@ import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * The decision readout: {@code logit_k = q(norm(h_answer)) . k(norm(h_option_k)) / sqrt(dim)}, one norm
- * for both, fp32.
+ * The decision readout: {@code logit_k = q(norm(h_answer)) . k(norm(h_option_k)) / sqrt(dim)}, one
+ * norm for both, fp32.
  */
 final class PointerHead {
     static final String NORM_WEIGHT = "norm.weight";
@@ -41,8 +41,16 @@ final class PointerHead {
     static List<Parameter> parameters(int hidden, int dimension) {
         var uniform = new Parameter.Initial.Uniform(1 / Math.sqrt(hidden));
         return List.of(
-                parameter(NORM_WEIGHT, ParameterGroup.HEAD_VECTOR, new Parameter.Initial.Constant(1), hidden),
-                parameter(NORM_BIAS, ParameterGroup.HEAD_VECTOR, new Parameter.Initial.Constant(0), hidden),
+                parameter(
+                        NORM_WEIGHT,
+                        ParameterGroup.HEAD_VECTOR,
+                        new Parameter.Initial.Constant(1),
+                        hidden),
+                parameter(
+                        NORM_BIAS,
+                        ParameterGroup.HEAD_VECTOR,
+                        new Parameter.Initial.Constant(0),
+                        hidden),
                 parameter(QUERY_WEIGHT, ParameterGroup.HEAD_MATRIX, uniform, dimension, hidden),
                 parameter(QUERY_BIAS, ParameterGroup.HEAD_VECTOR, uniform, dimension),
                 parameter(KEY_WEIGHT, ParameterGroup.HEAD_MATRIX, uniform, dimension, hidden),
@@ -61,7 +69,8 @@ final class PointerHead {
      * @param layout which rows of {@code hidden} are options and queries
      * @param dropout on the inputs of q and k, or a stream that is not active
      */
-    Tensor logits(Tensor hidden, DecisionLayout layout, DropoutStream dropout, Placement placement) {
+    Tensor logits(
+            Tensor hidden, DecisionLayout layout, DropoutStream dropout, Placement placement) {
         Tensor normed =
                 torch.layer_norm(
                         hidden,
@@ -73,23 +82,38 @@ final class PointerHead {
         Tensor answers = normed.index_select(0, Tensors.longs(placement, layout.queryIndexes()));
         Tensor options = normed.index_select(0, Tensors.longs(placement, layout.optionIndexes()));
         Tensor query =
-                torch.addmm(queryBias, dropout.apply(answers), queryWeight.t(), new Scalar(1.0), new Scalar(1.0));
+                torch.addmm(
+                        queryBias,
+                        dropout.apply(answers),
+                        queryWeight.t(),
+                        new Scalar(1.0),
+                        new Scalar(1.0));
         Tensor key =
-                torch.addmm(keyBias, dropout.apply(options), keyWeight.t(), new Scalar(1.0), new Scalar(1.0));
+                torch.addmm(
+                        keyBias,
+                        dropout.apply(options),
+                        keyWeight.t(),
+                        new Scalar(1.0),
+                        new Scalar(1.0));
         Tensor perOption = query.index_select(0, Tensors.longs(placement, layout.rowOfOption()));
         return key.mul(perOption)
                 .sum(1)
                 .div(new Scalar(Math.sqrt(queryWeight.size(0)))); // [options]
     }
 
-    /** {@code logits [options] -> log probabilities [rows, most options]}; absent ones hold -1e30. */
+    /**
+     * {@code logits [options] -> log probabilities [rows, most options]}; absent ones hold -1e30.
+     */
     static Tensor logProbabilities(Tensor logits, DecisionLayout layout, Placement placement) {
-        Tensor absent = torch.full(new long[] {1}, new Scalar(-1e30), placement.options(torch.ScalarType.Float));
+        Tensor absent =
+                torch.full(
+                        new long[] {1},
+                        new Scalar(-1e30),
+                        placement.options(torch.ScalarType.Float));
         Tensor padded =
                 Tensors.cat(List.of(logits, absent), 0)
                         .index_select(0, Tensors.longs(placement, layout.padded()))
                         .view(layout.rows(), layout.mostOptions());
         return torch.log_softmax(padded, 1, Tensors.type(torch.ScalarType.Float));
     }
-
 }

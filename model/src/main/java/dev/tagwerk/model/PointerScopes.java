@@ -14,7 +14,9 @@ final class PointerScopes {
         scope.close();
     }
 
-    /** Runs {@code work} in a scope of its own and hands its result alone to the enclosing scope. */
+    /**
+     * Runs {@code work} in a scope of its own and hands its result alone to the enclosing scope.
+     */
     static Tensor keep(Supplier<Tensor> work) {
         Tensor result;
         try (PointerScope inner = new PointerScope()) {

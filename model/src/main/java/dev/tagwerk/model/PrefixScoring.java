@@ -8,18 +8,24 @@ import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
- * Scores several continuations of one prompt: the prompt's keys and values are computed once, then all
- * continuations run as one row whose mask lets each see the prompt and itself only.
+ * Scores several continuations of one prompt: the prompt's keys and values are computed once, then
+ * all continuations run as one row whose mask lets each see the prompt and itself only.
  */
 final class PrefixScoring {
     private PrefixScoring() {}
 
-    static List<double[]> score(Decoder decoder, Overlay overlay, LanguageModel.Continuations item) {
+    static List<double[]> score(
+            Decoder decoder, Overlay overlay, LanguageModel.Continuations item) {
         int[] prompt = item.prompt();
         KeyValueCache cache = new KeyValueCache();
         Tensor promptHidden =
                 decoder.extend(
-                        prompt, positions(0, prompt.length), causalMask(prompt.length), overlay, cache, true);
+                        prompt,
+                        positions(0, prompt.length),
+                        causalMask(prompt.length),
+                        overlay,
+                        cache,
+                        true);
         Tensor first = logProbabilities(decoder, promptHidden.narrow(0, prompt.length - 1, 1));
         int total = item.texts().stream().mapToInt(t -> t.length).sum();
         int[] ids = new int[total];
@@ -38,7 +44,8 @@ final class PrefixScoring {
         }
         List<double[]> result = new ArrayList<>();
         Tensor rest =
-                logProbabilities(decoder, decoder.extend(ids, positions, mask, overlay, cache, false));
+                logProbabilities(
+                        decoder, decoder.extend(ids, positions, mask, overlay, cache, false));
         next = 0;
         for (int[] text : item.texts()) {
             double[] scores = new double[text.length];

@@ -4,9 +4,9 @@ import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * Rotary position embedding in the "rotate half" layout (Su et al. 2021, arXiv:2104.09864; as {@code
- * apply_rotary_pos_emb} in transformers): feature i of the first half turns together with feature i of
- * the second half by {@code position * theta^(-2i/headDim)}.
+ * Rotary position embedding in the "rotate half" layout (Su et al. 2021, arXiv:2104.09864; as
+ * {@code apply_rotary_pos_emb} in transformers): feature i of the first half turns together with
+ * feature i of the second half by {@code position * theta^(-2i/headDim)}.
  *
  * @param cos {@code [tokens, 1, headDim/2]}
  * @param sin {@code [tokens, 1, headDim/2]}

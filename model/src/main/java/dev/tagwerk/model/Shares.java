@@ -10,12 +10,13 @@ public final class Shares {
     private Shares() {}
 
     /**
-     * Indexes of the items in shares: longest first, each to the lightest share. Within a share items of
-     * equal length are neighbours.
+     * Indexes of the items in shares: longest first, each to the lightest share. Within a share
+     * items of equal length are neighbours.
      *
      * @param lengths tokens of each item
      * @param workers shares at least, where there are items enough
-     * @param tokensAtOnce more shares where one would hold more tokens than this; 0 for no such limit
+     * @param tokensAtOnce more shares where one would hold more tokens than this; 0 for no such
+     *     limit
      */
     public static List<List<Integer>> of(List<Integer> lengths, int workers, int tokensAtOnce) {
         long total = lengths.stream().mapToLong(Integer::longValue).sum();
@@ -29,7 +30,9 @@ public final class Shares {
         List<Integer> order =
                 IntStream.range(0, lengths.size())
                         .boxed()
-                        .sorted(Comparator.comparing((Integer i) -> -lengths.get(i)).thenComparing(i -> i))
+                        .sorted(
+                                Comparator.comparing((Integer i) -> -lengths.get(i))
+                                        .thenComparing(i -> i))
                         .toList();
         for (int item : order) {
             int lightest = 0;

@@ -15,7 +15,9 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
-/** Java values to tensors and back. What is returned belongs to the caller's {@code PointerScope}. */
+/**
+ * Java values to tensors and back. What is returned belongs to the caller's {@code PointerScope}.
+ */
 public final class Tensors {
     private Tensors() {}
 
@@ -100,7 +102,11 @@ public final class Tensors {
             case I8 -> ScalarType.Char;
             case U8 -> ScalarType.Byte;
             case BOOL -> ScalarType.Bool;
-            default -> throw new ModelException("tensors of type " + type + " are not read; convert to F32, F16 or BF16");
+            default ->
+                    throw new ModelException(
+                            "tensors of type "
+                                    + type
+                                    + " are not read; convert to F32, F16 or BF16");
         };
     }
 

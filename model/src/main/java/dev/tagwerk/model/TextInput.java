@@ -11,7 +11,10 @@ public record TextInput(int[] ids, boolean[] learnt) {
     public TextInput {
         if (ids.length != learnt.length) {
             throw new ModelException(
-                    "ids and learnt must have the same length: " + ids.length + " and " + learnt.length);
+                    "ids and learnt must have the same length: "
+                            + ids.length
+                            + " and "
+                            + learnt.length);
         }
     }
 

@@ -22,6 +22,7 @@ record TextLabels(TokenRows batch, long[] targets) {
         if (count == 0) {
             throw new ModelException("a batch without a label token has no loss");
         }
-        return new TextLabels(new TokenRows(rows.stream().map(TextInput::ids).toList(), selected), targets);
+        return new TextLabels(
+                new TokenRows(rows.stream().map(TextInput::ids).toList(), selected), targets);
     }
 }

@@ -10,7 +10,8 @@ import java.util.List;
  * <p>A row attends only to itself (causally); its positions start at 0. Rows never hold padding.
  *
  * @param rows token ids, each row at least one token
- * @param selected ascending flat positions whose hidden states the caller wants; all of them when empty
+ * @param selected ascending flat positions whose hidden states the caller wants; all of them when
+ *     empty
  */
 public record TokenRows(List<int[]> rows, long[] selected) {
     public TokenRows {
@@ -29,7 +30,10 @@ public record TokenRows(List<int[]> rows, long[] selected) {
         for (long position : selected) {
             if (position <= previous || position >= total) {
                 throw new ModelException(
-                        "selected positions must ascend and lie in 0.." + (total - 1) + ": " + position);
+                        "selected positions must ascend and lie in 0.."
+                                + (total - 1)
+                                + ": "
+                                + position);
             }
             previous = position;
         }

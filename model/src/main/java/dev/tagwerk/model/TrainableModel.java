@@ -20,12 +20,13 @@ import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model being trained: a frozen base under LoRA pairs, or all weights; with a pointer head where the
- * task is decisions.
+ * A model being trained: a frozen base under LoRA pairs, or all weights; with a pointer head where
+ * the task is decisions.
  *
- * <p>A batch is split into work items, one per worker; each worker computes with single-threaded kernels
- * and sums into its own gradient buffer; buffers are added in worker order. The result is therefore the
- * same bits whenever the same items are given to the same number of workers. Not thread-safe.
+ * <p>A batch is split into work items, one per worker; each worker computes with single-threaded
+ * kernels and sums into its own gradient buffer; buffers are added in worker order. The result is
+ * therefore the same bits whenever the same items are given to the same number of workers. Not
+ * thread-safe.
  */
 public final class TrainableModel implements AutoCloseable {
     private final Decoder decoder;
@@ -74,8 +75,8 @@ public final class TrainableModel implements AutoCloseable {
      * @param headDropout probability on the inputs of the head's q and k
      * @param activationCheckpointing recompute blocks in the backward pass to save memory
      * @param seed for the initial values of adapter and head
-     * @param differentiated let libtorch differentiate an adapter's network instead of the formulas by
-     *     hand: slower, the yardstick of their tests
+     * @param differentiated let libtorch differentiate an adapter's network instead of the formulas
+     *     by hand: slower, the yardstick of their tests
      */
     public record Settings(
             OptionalInt pointerDimension,
@@ -241,7 +242,8 @@ public final class TrainableModel implements AutoCloseable {
      */
     public List<Double> accumulate(List<? extends WorkItem> items, double scale, long dropoutSeed) {
         if (items.size() > workers.count()) {
-            throw new ModelException(items.size() + " work items for " + workers.count() + " workers");
+            throw new ModelException(
+                    items.size() + " work items for " + workers.count() + " workers");
         }
         List<Callable<Double>> tasks = new ArrayList<>();
         for (int i = 0; i < items.size(); i++) {

@@ -7,7 +7,9 @@ interface Trunk extends AutoCloseable {
     /** Hidden states after the final norm at the selected positions, without a graph. */
     Tensor hidden();
 
-    /** Adds all parameters' gradients to the worker's buffer; {@code arriving} may be written over. */
+    /**
+     * Adds all parameters' gradients to the worker's buffer; {@code arriving} may be written over.
+     */
     void backward(Tensor arriving);
 
     @Override

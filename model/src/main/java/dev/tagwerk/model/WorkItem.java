@@ -27,8 +27,8 @@ public sealed interface WorkItem {
      * Cross-entropy of the head's distribution with a target per option, summed over questions.
      *
      * @param questions the prompts
-     * @param targets for each question a weight per option in prompt order: the (smoothed) label, times
-     *     the row's weight, plus weighted teacher probabilities
+     * @param targets for each question a weight per option in prompt order: the (smoothed) label,
+     *     times the row's weight, plus weighted teacher probabilities
      * @param baseWeights for each question the weight of the frozen base's reading of the option
      *     numbers as a further target, 0 for none
      * @param numberTokens the token ids of "1", "2", ... that the base would answer with

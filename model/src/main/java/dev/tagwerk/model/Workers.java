@@ -16,14 +16,19 @@ final class Workers implements AutoCloseable {
 
     Workers(int count) {
         this.count = count;
-        executor = Executors.newFixedThreadPool(count, Thread.ofPlatform().daemon().name("worker-", 0).factory());
+        executor =
+                Executors.newFixedThreadPool(
+                        count, Thread.ofPlatform().daemon().name("worker-", 0).factory());
     }
 
     int count() {
         return count;
     }
 
-    /** Runs all tasks, each in its own pointer scope, and waits for all before the first failure is thrown. */
+    /**
+     * Runs all tasks, each in its own pointer scope, and waits for all before the first failure is
+     * thrown.
+     */
     <T> List<T> run(List<Callable<T>> tasks) {
         List<Future<T>> futures = new ArrayList<>();
         for (Callable<T> task : tasks) {

@@ -3,13 +3,11 @@ package dev.tagwerk.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.SafetensorsFile;
 import dev.tagwerk.modelfiles.SafetensorsWriter;
 import dev.tagwerk.modelfiles.TensorBytes;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -6,12 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.ModelFolder;
-
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +13,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /** The quick ways (prompt computed once, key/value cache, batches) against the plain one. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -4,11 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.TensorBytes;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -16,6 +11,9 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The bits that training gives: the same again, the same recomputed, and only where it may. */
 class TrainedBitsTest {

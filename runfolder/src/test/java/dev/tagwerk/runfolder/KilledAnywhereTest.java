@@ -3,13 +3,13 @@ package dev.tagwerk.runfolder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tagwerk.runfolder.FaultyDisk.Fault;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** At whatever operation a process ends, the next one finds a good checkpoint and goes on. */
 class KilledAnywhereTest {

@@ -1,7 +1,6 @@
 package dev.tagwerk.spec;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -2,7 +2,6 @@ package dev.tagwerk.spec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import java.util.Optional;
 
 /**

@@ -1,12 +1,11 @@
 package dev.tagwerk.spec;
 
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-
-import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** Says in a user's words what a YAML parser found wrong with a text. */
 final class YamlFaults {

@@ -2,12 +2,11 @@ package dev.tagwerk.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 
 /** The user's page is made from the code, and its examples are jobs. */
 class DocsTest {

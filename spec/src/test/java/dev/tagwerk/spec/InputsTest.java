@@ -2,11 +2,10 @@ package dev.tagwerk.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import java.util.Map;
 
 class InputsTest {
     private static final String HEAD = Samples.SMALLEST + "inputs: {rank: 8, tag: x, open: }\n";

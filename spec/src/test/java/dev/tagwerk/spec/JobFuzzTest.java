@@ -2,13 +2,12 @@ package dev.tagwerk.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 
 /** Whatever a file says: a job, or problems at places that exist; never an exception. */
 class JobFuzzTest {

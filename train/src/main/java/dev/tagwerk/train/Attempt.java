@@ -2,7 +2,9 @@ package dev.tagwerk.train;
 
 import dev.tagwerk.data.Encoder;
 import dev.tagwerk.model.LoraPlan;
+import dev.tagwerk.model.Machine;
 import dev.tagwerk.model.Placement;
+import dev.tagwerk.model.Placements;
 import dev.tagwerk.model.Precision;
 import dev.tagwerk.model.TrainableModel;
 import dev.tagwerk.modelfiles.ModelFiles;
@@ -21,7 +23,6 @@ import dev.tagwerk.spec.Method;
 import dev.tagwerk.spec.ModelRef;
 import dev.tagwerk.spec.Task;
 import dev.tagwerk.spec.TrainingJob;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

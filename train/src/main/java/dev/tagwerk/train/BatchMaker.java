@@ -14,7 +14,6 @@ import dev.tagwerk.model.WorkItem;
 import dev.tagwerk.modelfiles.ModelTokenizer;
 import dev.tagwerk.spec.DecisionSettings;
 import dev.tagwerk.spec.TrainingJob;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

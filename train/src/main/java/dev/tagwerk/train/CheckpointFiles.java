@@ -5,7 +5,6 @@ import dev.tagwerk.modelfiles.SafetensorsFile;
 import dev.tagwerk.modelfiles.SafetensorsWriter;
 import dev.tagwerk.modelfiles.TensorBytes;
 import dev.tagwerk.runfolder.Checkpoint;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

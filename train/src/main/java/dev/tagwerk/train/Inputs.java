@@ -2,11 +2,9 @@ package dev.tagwerk.train;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.spec.JobJson;
 import dev.tagwerk.spec.TrainingJob;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

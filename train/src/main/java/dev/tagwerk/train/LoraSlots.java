@@ -2,7 +2,6 @@ package dev.tagwerk.train;
 
 import dev.tagwerk.model.Slot;
 import dev.tagwerk.spec.Targets;
-
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;

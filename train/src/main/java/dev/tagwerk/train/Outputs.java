@@ -2,7 +2,6 @@ package dev.tagwerk.train;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import dev.tagwerk.model.TrainableModel;
 import dev.tagwerk.modelfiles.AdapterConfig;
 import dev.tagwerk.modelfiles.AdapterFolder;
@@ -16,7 +15,6 @@ import dev.tagwerk.spec.Method;
 import dev.tagwerk.spec.ModelRef;
 import dev.tagwerk.spec.Task;
 import dev.tagwerk.spec.TrainingJob;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,6 @@ package dev.tagwerk.train;
 import dev.tagwerk.runfolder.Event;
 import dev.tagwerk.runfolder.Fingerprint;
 import dev.tagwerk.runfolder.LengthSpeed;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

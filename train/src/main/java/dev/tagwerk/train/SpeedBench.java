@@ -3,9 +3,9 @@ package dev.tagwerk.train;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import dev.tagwerk.model.AdamW;
 import dev.tagwerk.model.LoraPlan;
+import dev.tagwerk.model.Machine;
 import dev.tagwerk.model.ParameterGroup;
 import dev.tagwerk.model.Placement;
 import dev.tagwerk.model.Precision;
@@ -16,7 +16,6 @@ import dev.tagwerk.model.TrainableModel;
 import dev.tagwerk.model.WorkItem;
 import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.ModelFolder;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

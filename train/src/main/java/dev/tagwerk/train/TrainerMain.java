@@ -5,7 +5,6 @@ import dev.tagwerk.runfolder.Event;
 import dev.tagwerk.runfolder.Result;
 import dev.tagwerk.runfolder.RunFolder;
 import dev.tagwerk.runfolder.RunFolderException;
-
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package dev.tagwerk.train;
 
 import dev.tagwerk.model.AdamW;
+import dev.tagwerk.model.Machine;
 import dev.tagwerk.model.ParameterGroup;
 import dev.tagwerk.model.TrainableModel;
 import dev.tagwerk.runfolder.Checkpoint;
@@ -10,7 +11,6 @@ import dev.tagwerk.runfolder.RunFolder;
 import dev.tagwerk.spec.Recipe;
 import dev.tagwerk.spec.Task;
 import dev.tagwerk.spec.TrainingJob;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -12,7 +12,6 @@ import dev.tagwerk.data.TeacherFile;
 import dev.tagwerk.model.TextInput;
 import dev.tagwerk.spec.Task;
 import dev.tagwerk.spec.TrainingJob;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,9 +3,7 @@ package dev.tagwerk.train;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import dev.tagwerk.runfolder.Fingerprint;
-
 import java.io.IOException;
 import java.nio.file.Path;
 

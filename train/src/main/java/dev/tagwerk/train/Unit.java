@@ -2,7 +2,6 @@ package dev.tagwerk.train;
 
 import dev.tagwerk.data.DecisionRow;
 import dev.tagwerk.model.TextInput;
-
 import java.util.List;
 
 /** What {@code batch_size} counts: one row, or one pack of rows. */

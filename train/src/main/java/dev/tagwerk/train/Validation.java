@@ -4,7 +4,6 @@ import dev.tagwerk.data.Presentation;
 import dev.tagwerk.model.DecisionInput;
 import dev.tagwerk.model.LanguageModel;
 import dev.tagwerk.model.TextInput;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-
 import dev.tagwerk.model.AdamW;
 import dev.tagwerk.model.DecisionInput;
 import dev.tagwerk.model.GenerationSettings;
@@ -22,12 +21,6 @@ import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.SafetensorsFile;
 import dev.tagwerk.modelfiles.TensorBytes;
 import dev.tagwerk.spec.Schedule;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
@@ -37,6 +30,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Held against transformers, PEFT and torch; see {@code fixtures/README.md}. */
 class FidelityTest {

@@ -5,15 +5,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tagwerk.runfolder.Checkpoint;
 import dev.tagwerk.runfolder.Event;
-
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /** A real small file system that fills up or cannot be written; needs the right to mount. */
 class FullDiskTest {

@@ -4,11 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tagwerk.runfolder.Event;
 import dev.tagwerk.runfolder.RunFolder;
-
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +17,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Resume is bit-identical: real trainers are killed by SIGKILL at random moments, again and again,

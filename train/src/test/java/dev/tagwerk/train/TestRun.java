@@ -10,7 +10,6 @@ import dev.tagwerk.runfolder.RunFolder;
 import dev.tagwerk.spec.JobFile;
 import dev.tagwerk.spec.JobJson;
 import dev.tagwerk.spec.Parsed;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

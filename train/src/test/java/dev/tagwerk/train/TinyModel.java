@@ -2,11 +2,9 @@ package dev.tagwerk.train;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import dev.tagwerk.modelfiles.DType;
 import dev.tagwerk.modelfiles.SafetensorsWriter;
 import dev.tagwerk.modelfiles.TensorBytes;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

@@ -1,7 +1,6 @@
 package dev.tagwerk.local;
 
 import dev.tagwerk.runfolder.Disk;
-import org.jspecify.annotations.Nullable;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -11,6 +10,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Starts the wrapper in a session of its own, with exactly the environment of the plan. */
 final class Launcher {

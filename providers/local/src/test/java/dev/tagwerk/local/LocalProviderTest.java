@@ -14,7 +14,6 @@ import dev.tagwerk.engine.ProviderContract;
 import dev.tagwerk.runfolder.Disk;
 import dev.tagwerk.runfolder.ProcessIdentity;
 import dev.tagwerk.runfolder.Processes;
-import org.junit.jupiter.api.Test;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -22,6 +21,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 class LocalProviderTest extends ProviderContract {
     private static final Map<String, String> CALLER = new HashMap<>(System.getenv());
