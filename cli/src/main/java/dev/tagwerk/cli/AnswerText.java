@@ -41,7 +41,11 @@ final class AnswerText {
     private static String headline(Answer answer) {
         return switch (answer) {
             case Answer.Noul noul ->
-                    String.format(Locale.ROOT, "true with probability %.3f", noul.probability());
+                    String.format(
+                            Locale.ROOT,
+                            "%s (%.3f that it is true)",
+                            noul.probability() >= 0.5 ? "true" : "false",
+                            noul.probability());
             case Answer.Choice choice ->
                     String.format(
                             Locale.ROOT,

@@ -56,6 +56,13 @@ final class DemoCommand implements Callable<Integer> {
         Demo demo = new Demo(shell, shell.resolve(to));
         demo.prepare();
         if (dataOnly) {
+            shell.err()
+                    .println(
+                            "next:  cd "
+                                    + shell.shown(to)
+                                    + " && "
+                                    + shell.command()
+                                    + " run job.yaml");
             return ExitCode.DONE;
         }
         demo.showBase();

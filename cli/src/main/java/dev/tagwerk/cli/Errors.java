@@ -6,6 +6,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Objects;
+import java.util.regex.Matcher;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -50,11 +51,19 @@ final class Errors {
         CommandLine command = failure.getCommandLine();
         String name = command.getCommandSpec().qualifiedName();
         String hint = "";
-        if (failure instanceof UnmatchedArgumentException unmatched) {
-            hint = String.join(", ", unmatched.getSuggestions());
+        String what = sentence(message(failure));
+        if (failure instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getUnmatched().isEmpty()) {
+            String typed = unmatched.getUnmatched().getFirst();
+            what = "`" + typed + "` is not understood here.";
+            hint =
+                    typed.startsWith("-")
+                            ? String.join(", ", unmatched.getSuggestions())
+                            : Subcommands.nearest(typed, command.getSubcommands().keySet())
+                                    .orElse("");
         }
         print(
-                sentence(message(failure)),
+                what,
                 hint.isEmpty() ? "" : "did you mean " + hint + "?",
                 shell.command() + name.substring("tagwerk".length()) + " --help");
         shell.flush();
@@ -84,7 +93,7 @@ final class Errors {
         // The modules' own exceptions carry what, why and what to do in their message.
         boolean ours = failure.getClass().getName().startsWith("dev.tagwerk.");
         if (ours) {
-            print(message(failure), "", "");
+            print(asTyped(message(failure)), "", "");
         } else {
             print(
                     "internal error: " + failure,
@@ -92,6 +101,12 @@ final class Errors {
                     "TAGWERK_DEBUG=1 " + shell.command() + " ...   # prints where it happened");
         }
         return ExitCode.FAILED;
+    }
+
+    /** Modules do not know how the command was called: they write {@code tagwerk run}. */
+    private String asTyped(String text) {
+        return text.replaceAll(
+                "(?<![./\\w-])tagwerk (?=[a-z])", Matcher.quoteReplacement(shell.command() + " "));
     }
 
     private void print(String what, String why, String next) {

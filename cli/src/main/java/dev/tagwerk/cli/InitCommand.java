@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
@@ -58,10 +57,23 @@ final class InitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (!Files.isRegularFile(shell.resolve(data))) {
-            throw new NoSuchFileException(data.toString());
+        Path rows = shell.resolve(data);
+        if (!Files.isRegularFile(rows)) {
+            throw CommandException.usage(
+                    Files.isDirectory(rows)
+                            ? data + " is a folder."
+                            : "there is no file " + data + ".",
+                    "init looks at one JSONL file with your rows.",
+                    shell.command() + " init rows.jsonl");
         }
         Path job = shell.resolve(out);
+        Path folder = job.getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw CommandException.usage(
+                    "there is no folder " + shell.shown(folder) + ".",
+                    "the job file is written into a folder that exists.",
+                    "mkdir -p " + shell.shown(folder));
+        }
         if (Files.exists(job)) {
             throw CommandException.usage(
                     out + " exists already.",

@@ -86,7 +86,18 @@ final class RunEnd {
             }
         }
         shell.out().flush();
+        String command = shell.command();
+        boolean decides = Files.exists(output.resolve("head.safetensors"));
+        shell.err().println("next:  " + command + " evaluate " + run.id() + " --data FILE");
         shell.err()
-                .println("next:  " + shell.command() + " runs export " + run.id() + " --to FOLDER");
+                .println(
+                        "       "
+                                + command
+                                + (decides
+                                        ? " ask "
+                                                + run.id()
+                                                + " --state TEXT --choice QUESTION --option A --option B"
+                                        : " generate " + run.id() + " --prompt TEXT"));
+        shell.err().println("       " + command + " runs export " + run.id() + " --to FOLDER");
     }
 }

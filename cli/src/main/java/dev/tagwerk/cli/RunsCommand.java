@@ -77,7 +77,7 @@ final class RunsCommand implements Callable<Integer> {
     int show(
             @Mixin HelpOption showHelp,
             @Parameters(
-                            paramLabel = "RUN",
+                            paramLabel = "[RUN]",
                             defaultValue = "last",
                             description = "which run (default: last)")
                     String run,
@@ -99,7 +99,7 @@ final class RunsCommand implements Callable<Integer> {
     int attach(
             @Mixin HelpOption attachHelp,
             @Parameters(
-                            paramLabel = "RUN",
+                            paramLabel = "[RUN]",
                             defaultValue = "last",
                             description = "which run (default: last)")
                     String run) {
@@ -119,7 +119,7 @@ final class RunsCommand implements Callable<Integer> {
     int logs(
             @Mixin HelpOption logsHelp,
             @Parameters(
-                            paramLabel = "RUN",
+                            paramLabel = "[RUN]",
                             defaultValue = "last",
                             description = "which run (default: last)")
                     String run,
@@ -153,16 +153,16 @@ final class RunsCommand implements Callable<Integer> {
                     int grace) {
         Engine engine = Engines.open(shell);
         RunView view = engine.stop(engine.resolve(run), Duration.ofSeconds(grace));
+        boolean done = view.phase() == Phase.SUCCEEDED;
         shell.out()
                 .println(
                         "Run "
                                 + view.id()
-                                + " is "
-                                + view.phase().word()
+                                + (done ? " has succeeded already" : " is " + view.phase().word())
                                 + " at step "
                                 + view.progress().step()
-                                + ".");
-        if (view.phase() != Phase.SUCCEEDED) {
+                                + (done ? "; nothing to stop." : "."));
+        if (!done) {
             shell.out().flush();
             shell.err().println("next:  " + shell.command() + " runs resume " + view.id());
         }
@@ -182,7 +182,7 @@ final class RunsCommand implements Callable<Integer> {
     int resume(
             @Mixin HelpOption resumeHelp,
             @Parameters(
-                            paramLabel = "RUN",
+                            paramLabel = "[RUN]",
                             defaultValue = "last",
                             description = "which run (default: last)")
                     String run,
@@ -223,7 +223,7 @@ final class RunsCommand implements Callable<Integer> {
     int export(
             @Mixin HelpOption exportHelp,
             @Parameters(
-                            paramLabel = "RUN",
+                            paramLabel = "[RUN]",
                             defaultValue = "last",
                             description = "which run (default: last)")
                     String run,

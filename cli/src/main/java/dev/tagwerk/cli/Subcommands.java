@@ -1,5 +1,6 @@
 package dev.tagwerk.cli;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -62,16 +63,23 @@ final class Subcommands {
 
     /** The command whose name is nearest to a mistyped one, when it is near enough to be meant. */
     static Optional<String> nearest(String typed) {
+        return nearest(typed, ALL.stream().map(Subcommand::name).toList());
+    }
+
+    /** The nearest of some names, when it is near enough to be meant. */
+    static Optional<String> nearest(String typed, Collection<String> names) {
         String best = "";
         int distance = Integer.MAX_VALUE;
-        for (Subcommand command : ALL) {
-            int now = distance(typed, command.name());
+        for (String name : names) {
+            int now = distance(typed, name);
             if (now < distance) {
                 distance = now;
-                best = command.name();
+                best = name;
             }
         }
-        return distance <= Math.max(1, typed.length() / 3) ? Optional.of(best) : Optional.empty();
+        return distance <= Math.max(2, typed.length() / 3) && distance < typed.length()
+                ? Optional.of(best)
+                : Optional.empty();
     }
 
     /** Levenshtein's distance. */

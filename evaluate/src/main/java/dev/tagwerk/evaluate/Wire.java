@@ -55,7 +55,15 @@ public final class Wire {
         try {
             root = JSON.readTree(json);
         } catch (JacksonException e) {
-            throw new EvaluateException("the request is no JSON: " + e.getOriginalMessage(), e);
+            String what = e.getOriginalMessage().replaceAll(" \\(start marker at .*", "");
+            throw new EvaluateException(
+                    "the request is no JSON (line "
+                            + e.getLocation().getLineNr()
+                            + ", column "
+                            + e.getLocation().getColumnNr()
+                            + "): "
+                            + what,
+                    e);
         }
         if (!root.isObject()) {
             throw new EvaluateException(

@@ -126,7 +126,8 @@ final class Attempt {
                 throw new TrainException(
                         "no_checkpoint",
                         "This run had checkpoints, but none that is intact is left to resume from. Start anew"
-                                + " with `tagwerk run`, or resume with --start-over to repeat everything here.");
+                                + " with `tagwerk run JOB`; the trainer repeats everything in this folder"
+                                + " only when started with --start-over.");
             }
             folder.checkpoints().discard();
             note("started over: no intact checkpoint was left");
