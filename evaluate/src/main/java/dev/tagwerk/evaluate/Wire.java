@@ -2,6 +2,7 @@ package dev.tagwerk.evaluate;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -56,14 +57,12 @@ public final class Wire {
             root = JSON.readTree(json);
         } catch (JacksonException e) {
             String what = e.getOriginalMessage().replaceAll(" \\(start marker at .*", "");
-            throw new EvaluateException(
-                    "the request is no JSON (line "
-                            + e.getLocation().getLineNr()
-                            + ", column "
-                            + e.getLocation().getColumnNr()
-                            + "): "
-                            + what,
-                    e);
+            JsonLocation at = e.getLocation();
+            String where =
+                    at == null
+                            ? ""
+                            : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
+            throw new EvaluateException("the request is no JSON" + where + ": " + what, e);
         }
         if (!root.isObject()) {
             throw new EvaluateException(
