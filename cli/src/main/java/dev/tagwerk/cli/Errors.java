@@ -72,8 +72,13 @@ final class Errors {
 
     private int input(IOException failure) {
         switch (failure) {
-            case NoSuchFileException missing ->
-                    print("there is no file " + missing.getFile() + ".", "", "");
+            case NoSuchFileException missing -> {
+                print(
+                        "there is no " + missing.getFile() + ".",
+                        "it, or the folder it would lie in, does not exist.",
+                        "ls -ld " + missing.getFile());
+                return ExitCode.USAGE;
+            }
             case AccessDeniedException denied ->
                     print(
                             "access to " + denied.getFile() + " is denied.",

@@ -3,6 +3,7 @@ package dev.tagwerk.cli;
 import dev.tagwerk.spec.JobFile;
 import dev.tagwerk.spec.Parsed;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -80,7 +81,7 @@ final class InitCommand implements Callable<Integer> {
                     "init never overwrites.",
                     shell.command() + " init " + data + " --out other.yaml");
         }
-        JobDraft draft = JobDraft.of(shell, shell.resolve(data), model, job);
+        JobDraft draft = draft(rows, job);
         String text = draft.text();
         if (JobFile.parse(text, job, shell.environment(), Map.of())
                 instanceof Parsed.Invalid invalid) {
@@ -102,10 +103,26 @@ final class InitCommand implements Callable<Integer> {
         }
         shell.out().flush();
         shell.err()
-                .println("next:  " + shell.command() + " data check " + data + draft.modelHint());
-        shell.err().println("       " + shell.command() + " check " + out);
-        shell.err().println("       " + shell.command() + " run " + out);
+                .println(
+                        "next:  "
+                                + shell.command()
+                                + " data check "
+                                + shell.shown(data)
+                                + draft.modelHint());
+        shell.err().println("       " + shell.command() + " check " + shell.shown(out));
+        shell.err().println("       " + shell.command() + " run " + shell.shown(out));
         return ExitCode.DONE;
+    }
+
+    private JobDraft draft(Path rows, Path job) {
+        try {
+            return JobDraft.of(shell, rows, model, job);
+        } catch (UncheckedIOException unreadable) {
+            throw CommandException.usage(
+                    data + " cannot be read: " + unreadable.getMessage() + ".",
+                    "the file is damaged, or no file of rows.",
+                    shell.command() + " data check " + shell.shown(data));
+        }
     }
 
     private static void write(Path file, String text) throws IOException {

@@ -24,6 +24,12 @@ public final class Main {
         Shell shell = Shell.ofProcess();
         int code = new Main(shell).run(arguments);
         shell.flush();
+        if (shell.out().checkError() && code == ExitCode.DONE) {
+            shell.err().println("error: the output could not be written.");
+            shell.err().println("why:   the disk is full, or the reader has gone away.");
+            shell.flush();
+            code = ExitCode.FAILED;
+        }
         System.exit(code);
     }
 

@@ -3,6 +3,7 @@ package dev.tagwerk.cli;
 import dev.tagwerk.engine.Engine;
 import dev.tagwerk.engine.Phase;
 import dev.tagwerk.engine.RunView;
+import dev.tagwerk.runfolder.Event;
 import dev.tagwerk.runfolder.Result;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,11 @@ final class RunEnd {
                         .flatMap(attempt -> attempt.ending())
                         .map(ending -> ending.sentence())
                         .orElse("it was not started.");
-        List<String> lines = run.phase() == Phase.STOPPED ? List.of() : follower.lastLines(run);
+        Optional<String> told = failure(run);
+        List<String> lines =
+                run.phase() == Phase.STOPPED || told.isPresent()
+                        ? List.of()
+                        : follower.lastLines(run);
         if (!lines.isEmpty()) {
             shell.err().println("Last lines of its log:");
             lines.forEach(line -> shell.err().println("  " + line));
@@ -42,13 +47,26 @@ final class RunEnd {
         throw CommandException.failed(
                 "run "
                         + run.id()
-                        + " is "
+                        + (run.phase() == Phase.FAILED ? " " : " is ")
                         + run.phase().word()
                         + " at step "
                         + run.progress().step()
                         + ".",
-                why,
+                told.orElse(why),
                 shell.command() + (resumable ? " runs resume " : " runs show ") + run.id());
+    }
+
+    /** What the trainer itself said of its failure, in this attempt. */
+    private Optional<String> failure(RunView run) {
+        String told = "";
+        for (Event event : engine.folder(run.id()).events().read().events()) {
+            if (event instanceof Event.Started) {
+                told = "";
+            } else if (event instanceof Event.Failed failed) {
+                told = failed.message();
+            }
+        }
+        return told.isEmpty() ? Optional.empty() : Optional.of(told);
     }
 
     private void succeeded(RunView run, Optional<Result> result) {

@@ -57,14 +57,21 @@ record Shell(
     String shown(Path path) {
         Path absolute = resolve(path);
         if (absolute.startsWith(directory) && !absolute.equals(directory)) {
-            return directory.relativize(absolute).toString();
+            return quoted(directory.relativize(absolute).toString());
         }
-        return absolute.toString();
+        return quoted(absolute.toString());
+    }
+
+    /** Text as a shell takes it as one word: quoted where it holds more than plain characters. */
+    static String quoted(String text) {
+        return text.matches("[A-Za-z0-9_./@=:+,%-]+")
+                ? text
+                : "'" + text.replace("'", "'\\''") + "'";
     }
 
     /** The command's own name as the user typed it, for "next" lines. */
     String command() {
-        return environment.getOrDefault("TAGWERK_COMMAND", "./tagwerk");
+        return quoted(environment.getOrDefault("TAGWERK_COMMAND", "./tagwerk"));
     }
 
     /**

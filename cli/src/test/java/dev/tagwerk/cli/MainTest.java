@@ -89,7 +89,7 @@ class MainTest {
     @Test
     void aFileThatIsMissingIsAnErrorWithItsName() {
         Terminal terminal = new Terminal(folder).run("data", "check", "nope.jsonl");
-        assertThat(terminal.code()).isEqualTo(ExitCode.FAILED);
+        assertThat(terminal.code()).isEqualTo(ExitCode.USAGE);
         assertThat(terminal.err()).contains("there is no file nope.jsonl");
     }
 

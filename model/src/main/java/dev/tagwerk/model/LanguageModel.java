@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * head. Thread-safe; calls share one set of worker threads.
  */
 public final class LanguageModel implements AutoCloseable {
-    private static final int TOKENS_AT_ONCE = 4096;
+    private static final int TOKENS_AT_ONCE = 2048;
 
     private final Decoder decoder;
     private final Overlay overlay;
