@@ -25,6 +25,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The proof that a job resumes: the same steps once undisturbed and once killed by SIGKILL at
@@ -41,6 +42,7 @@ final class Drill {
     private final int kills;
     private final SplittableRandom random;
     private final Display display;
+    private volatile @Nullable Process running;
 
     Drill(Shell shell, TrainingJob job, Path folder, int steps, int kills, long seed) {
         this.shell = shell;
@@ -125,19 +127,37 @@ final class Drill {
     Verdict run(boolean keep) {
         Path reference = folder.resolve("undisturbed");
         Path disturbed = folder.resolve("killed");
+        Thread interrupted = new Thread(() -> interrupted(keep), "drill-end");
+        Runtime.getRuntime().addShutdownHook(interrupted);
         try {
             display.line("Undisturbed: " + steps + " steps");
             undisturbed(reference);
-            display.line("Killed " + kills + " times and resumed");
+            display.line("Killed " + (kills == 1 ? "once" : kills + " times") + " and resumed");
             List<Integer> killedAt = disturbed(disturbed);
             return compare(killedAt, outputs(reference), outputs(disturbed));
         } finally {
+            try {
+                Runtime.getRuntime().removeShutdownHook(interrupted);
+            } catch (IllegalStateException exiting) {
+                // A signal came; the hook cleans up.
+            }
             display.clear();
             if (keep) {
                 shell.err().println("kept:  " + shell.shown(folder));
             } else {
                 delete(folder);
             }
+        }
+    }
+
+    /** Ctrl-C or SIGTERM: the trainer is a child of this command and must not outlive it. */
+    private void interrupted(boolean keep) {
+        Process process = running;
+        if (process != null) {
+            process.destroyForcibly().onExit().join();
+        }
+        if (!keep && Files.exists(folder)) {
+            delete(folder);
         }
     }
 
@@ -181,7 +201,9 @@ final class Drill {
             builder.environment().putAll(Engines.trainer(shell).environment());
             builder.redirectErrorStream(true);
             builder.redirectOutput(root.resolve(attempt + ".log").toFile());
-            return builder.start();
+            Process process = builder.start();
+            running = process;
+            return process;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -281,6 +303,9 @@ final class Drill {
     }
 
     private static void delete(Path folder) {
+        if (!Files.exists(folder)) {
+            return;
+        }
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);

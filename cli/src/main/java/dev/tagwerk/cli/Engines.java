@@ -41,6 +41,10 @@ final class Engines {
     static TrainerCommand trainer(Shell shell) {
         List<String> flags =
                 List.of(
+                        // The heap holds rows and little else: small, and no collector threads
+                        // beside the workers.
+                        "-XX:+UseSerialGC",
+                        "-Xms64m",
                         "--enable-native-access=ALL-UNNAMED",
                         "--sun-misc-unsafe-memory-access=allow",
                         "-Dorg.bytedeco.javacpp.nopointergc=true",

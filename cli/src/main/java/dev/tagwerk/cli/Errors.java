@@ -74,7 +74,7 @@ final class Errors {
         switch (failure) {
             case NoSuchFileException missing -> {
                 print(
-                        "there is no " + missing.getFile() + ".",
+                        "there is no file " + missing.getFile() + ".",
                         "it, or the folder it would lie in, does not exist.",
                         "ls -ld " + missing.getFile());
                 return ExitCode.USAGE;

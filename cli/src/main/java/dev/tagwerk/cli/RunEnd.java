@@ -13,6 +13,9 @@ import java.util.Optional;
 
 /** What is said, and returned to the shell, when a run that was followed has ended. */
 final class RunEnd {
+    /** Free bytes below which nothing useful can be written. */
+    private static final long FULL = 1 << 20;
+
     private final Shell shell;
     private final Engine engine;
 
@@ -52,7 +55,10 @@ final class RunEnd {
                         + " at step "
                         + run.progress().step()
                         + ".",
-                told.orElse(why),
+                told.orElse(
+                        engine.folder(run.id()).freeBytes() < FULL
+                                ? why + " The disk is full."
+                                : why),
                 shell.command() + (resumable ? " runs resume " : " runs show ") + run.id());
     }
 

@@ -162,7 +162,7 @@ final class RunsCommand implements Callable<Integer> {
                                 + " at step "
                                 + view.progress().step()
                                 + (done ? "; nothing to stop." : "."));
-        if (!done) {
+        if (!done && !engine.folder(view.id()).checkpoints().list().isEmpty()) {
             shell.out().flush();
             shell.err().println("next:  " + shell.command() + " runs resume " + view.id());
         }

@@ -53,13 +53,36 @@ public final class Decider implements AutoCloseable {
                             + " has no decision head (head.safetensors); train one with task:"
                             + " decision, or read the option texts");
         }
-        ModelTokenizer tokenizer = source.base().tokenizer();
+        ModelTokenizer tokenizer = fittingTokenizer(source);
         try {
             return new Decider(source, reading, language(source, placement), tokenizer);
         } catch (RuntimeException e) {
             tokenizer.close();
             throw e;
         }
+    }
+
+    /**
+     * The base's tokenizer; the caller closes it.
+     *
+     * @throws EvaluateException when it has more tokens than the model has embeddings
+     */
+    static ModelTokenizer fittingTokenizer(ModelSource source) {
+        ModelTokenizer tokenizer = source.base().tokenizer();
+        int embeddings = source.base().config().vocabSize();
+        if (tokenizer.vocabularySize() > embeddings) {
+            int tokens = tokenizer.vocabularySize();
+            tokenizer.close();
+            throw new EvaluateException(
+                    "the tokenizer in "
+                            + source.base().path()
+                            + " has "
+                            + tokens
+                            + " tokens, the model "
+                            + embeddings
+                            + " embeddings; use the tokenizer that belongs to the model");
+        }
+        return tokenizer;
     }
 
     /** The model itself; the caller closes it. */

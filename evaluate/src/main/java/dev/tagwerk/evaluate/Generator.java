@@ -32,7 +32,7 @@ public final class Generator implements AutoCloseable {
     }
 
     public static Generator open(ModelSource source, Placement placement) {
-        ModelTokenizer tokenizer = source.base().tokenizer();
+        ModelTokenizer tokenizer = Decider.fittingTokenizer(source);
         try {
             return new Generator(source, Decider.language(source, placement), tokenizer);
         } catch (RuntimeException e) {

@@ -50,8 +50,15 @@ final class LoadedAdapter {
             layers.add(pairs);
         }
         if (!unused.isEmpty()) {
+            List<String> sorted = unused.stream().sorted().toList();
+            int shown = Math.min(3, sorted.size());
             throw new ModelException(
-                    "the adapter was made for another base: this one has no place for " + unused);
+                    "the adapter was made for another base: this one has no place for "
+                            + String.join(", ", sorted.subList(0, shown))
+                            + (sorted.size() > shown
+                                    ? " and " + (sorted.size() - shown) + " more"
+                                    : "")
+                            + "; give the base that it was trained on");
         }
         return new Overlay(layers);
     }
