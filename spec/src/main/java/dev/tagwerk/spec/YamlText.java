@@ -71,12 +71,14 @@ final class YamlText {
         LoadSettings settings =
                 LoadSettings.builder().setCodePointLimit(Limits.BYTES).setLabel("job").build();
         YamlText composer =
-                new YamlText(new Parse(settings).parseString(body).iterator(), problems);
+                new YamlText(
+                        new Parse(settings).parseReader(new WholeCharacters(body)).iterator(),
+                        problems);
         try {
             return composer.document();
         } catch (YamlEngineException fault) {
             YamlFaults.report(fault, body, problems);
-        } catch (IllegalArgumentException fault) {
+        } catch (IllegalArgumentException | IndexOutOfBoundsException fault) {
             // the library's scanner throws this, without a place, for escapes such as "\\u}"
             problems.add(
                     composer.last,

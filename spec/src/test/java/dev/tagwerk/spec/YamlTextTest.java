@@ -76,6 +76,16 @@ class YamlTextTest {
         assertThat(Samples.told("kind: \ud800\n")).singleElement().asString().contains("U+D800");
     }
 
+    /** The library reads its text in portions of 1,024; no portion may end within a character. */
+    @Test
+    void charactersOfTwoUnitsMayStandAnywhere() {
+        for (int before = 1000; before < 1060; before++) {
+            String comment = "# " + "x".repeat(before) + "\ud83c\udfb2 and on\n";
+            assertThat(Samples.told(comment + Samples.SMALLEST)).as("after %d", before).isEmpty();
+            assertThat(Samples.told(Samples.SMALLEST + comment)).as("after %d", before).isEmpty();
+        }
+    }
+
     @Test
     void columnsCountCharactersNotUtf16Units() {
         assertThat(Samples.told("\"\ud83c\udfb2\": [*x]\n"))
