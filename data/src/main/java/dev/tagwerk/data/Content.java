@@ -11,10 +11,10 @@ import java.util.Map;
  * its keys in the order given and without ASCII escaping, byte for byte what Python's {@code
  * json.dumps(value, indent=2, ensure_ascii=False)} writes, because models were trained on that.
  */
-final class Content {
+public final class Content {
     private Content() {}
 
-    static String render(JsonNode node) {
+    public static String render(JsonNode node) {
         if (node.isTextual()) {
             return Whitespace.trim(node.textValue());
         }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tagwerk.data.Content;
 import dev.tagwerk.data.DataException;
 import dev.tagwerk.data.Option;
 import dev.tagwerk.data.QuestionKind;
@@ -79,8 +80,7 @@ public final class Wire {
         Map<String, Question> questions = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> field : root.path("questions").properties()) {
             try {
-                questions.put(
-                        field.getKey(), question(StructuredText.render(state), field.getValue()));
+                questions.put(field.getKey(), question(Content.render(state), field.getValue()));
             } catch (EvaluateException | DataException e) {
                 problems.add("questions." + field.getKey() + ": " + e.getMessage());
             }
@@ -112,7 +112,7 @@ public final class Wire {
                     case CHOICE -> choice(criteria);
                     case SCORE -> score(criteria);
                 };
-        return new Question(kind, state, StructuredText.render(instructions), options);
+        return new Question(kind, state, Content.render(instructions), options);
     }
 
     private static List<Option> noul(JsonNode criteria) {
@@ -122,7 +122,7 @@ public final class Wire {
             options.add(
                     text.isMissingNode() || text.isNull()
                             ? standard
-                            : new Option(standard.name(), StructuredText.render(text)));
+                            : new Option(standard.name(), Content.render(text)));
         }
         return options;
     }
@@ -137,7 +137,7 @@ public final class Wire {
             options.add(
                     new Option(
                             option.getKey(),
-                            description.isNull() ? "" : StructuredText.render(description)));
+                            description.isNull() ? "" : Content.render(description)));
         }
         return options;
     }
@@ -148,7 +148,7 @@ public final class Wire {
         }
         List<Option> options = new ArrayList<>();
         for (JsonNode level : criteria) {
-            options.add(new Option(String.valueOf(options.size()), StructuredText.render(level)));
+            options.add(new Option(String.valueOf(options.size()), Content.render(level)));
         }
         return options;
     }

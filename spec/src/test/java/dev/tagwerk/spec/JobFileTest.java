@@ -20,8 +20,8 @@ class JobFileTest {
         TrainingJob job = Samples.training(Samples.SMALLEST);
         Recipe recipe = job.recipe();
         assertThat(job.name()).isEqualTo("kniffel");
-        assertThat(job.model()).isEqualTo(new ModelRef.Folder(Path.of("/work/project/tiny")));
-        assertThat(job.data().train()).isEqualTo(Path.of("/work/project/rows.jsonl"));
+        assertThat(job.model()).isEqualTo(new ModelRef.Folder(Path.of("/srv/project/tiny")));
+        assertThat(job.data().train()).isEqualTo(Path.of("/srv/project/rows.jsonl"));
         assertThat(job.data().hasValidation()).isFalse();
         assertThat(job.maxDuration()).isEmpty();
         assertThat(job.checkpoints()).isEqualTo(new Checkpoints(50, 2));
@@ -66,7 +66,7 @@ class JobFileTest {
         assertThat(job.recipe().lora().scale()).isEqualTo(16 / Math.sqrt(8));
         assertThat(job.recipe().evaluation()).isEqualTo(new Evaluation(20, 3, true));
         assertThat(job.recipe().decision().teacher())
-                .contains(Path.of("/work/project/teacher-x.jsonl"));
+                .contains(Path.of("/srv/project/teacher-x.jsonl"));
         assertThat(job.data().validation()).contains(Path.of("/abs/held-out.jsonl"));
         assertThat(job.resources()).isEqualTo(new Resources(Device.CPU, 2));
     }
@@ -75,9 +75,9 @@ class JobFileTest {
     void readsAnEvaluation() {
         EvaluationJob job = (EvaluationJob) Samples.valid(Samples.EVALUATION);
         assertThat(job.kind()).isEqualTo(Kind.EVALUATION);
-        assertThat(job.adapter()).contains(Path.of("/work/project/out/adapter"));
-        assertThat(job.head()).contains(Path.of("/work/project/out/head.safetensors"));
-        assertThat(job.regrets()).contains(Path.of("/work/project/regrets.jsonl"));
+        assertThat(job.adapter()).contains(Path.of("/srv/project/out/adapter"));
+        assertThat(job.head()).contains(Path.of("/srv/project/out/head.safetensors"));
+        assertThat(job.regrets()).contains(Path.of("/srv/project/regrets.jsonl"));
         assertThat(job.maxLength()).isEqualTo(512);
         assertThat(job.compareBase()).isTrue();
     }
@@ -116,7 +116,7 @@ class JobFileTest {
         assertThat(Samples.problems(Samples.SMALLEST + "recipe:\n  rnak: 8\n"))
                 .extracting(Problem::toString)
                 .containsExactly(
-                        "/work/project/kniffel.yaml:7:3: recipe.rnak: unknown key `rnak`"
+                        "/srv/project/kniffel.yaml:7:3: recipe.rnak: unknown key `rnak`"
                                 + " (did you mean `rank`?)");
     }
 
@@ -174,8 +174,8 @@ class JobFileTest {
         assertThat(model("org/name")).isEqualTo(new ModelRef.Hub("org/name", Optional.empty()));
         assertThat(model("org/name@v1.0/x"))
                 .isEqualTo(new ModelRef.Hub("org/name", Optional.of("v1.0/x")));
-        assertThat(model("name")).isEqualTo(new ModelRef.Folder(Path.of("/work/project/name")));
-        assertThat(model("../a/b")).isEqualTo(new ModelRef.Folder(Path.of("/work/a/b")));
+        assertThat(model("name")).isEqualTo(new ModelRef.Folder(Path.of("/srv/project/name")));
+        assertThat(model("../a/b")).isEqualTo(new ModelRef.Folder(Path.of("/srv/a/b")));
         assertThat(model("/m")).isEqualTo(new ModelRef.Folder(Path.of("/m")));
         assertThat(Samples.told(Samples.SMALLEST.replace("./tiny", "org/name@")))
                 .singleElement()

@@ -59,7 +59,7 @@ class JobJsonTest {
                 .isInstanceOf(SpecException.class)
                 .hasMessageContaining("'adapter' must be absolute");
         String json = JobJson.write(job);
-        assertThatThrownBy(() -> JobJson.read(json.replace("/work/project/out/adapter", "adapter")))
+        assertThatThrownBy(() -> JobJson.read(json.replace("/srv/project/out/adapter", "adapter")))
                 .hasMessageContaining("adapter: must be an absolute path in a resolved job");
     }
 

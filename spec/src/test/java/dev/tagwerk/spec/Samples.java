@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** Job files that tests share. */
 final class Samples {
-    static final Path ORIGIN = Path.of("/work/project/kniffel.yaml");
+    static final Path ORIGIN = Path.of("/srv/project/kniffel.yaml");
 
     static final String SMALLEST =
             """
