@@ -49,9 +49,9 @@ final class MemoryBench {
                 kind: training
                 model: ./model
                 task: causal-lm
-                recipe: {rank: 8, steps: %d, batch_size: 8, dropout: 0.05, eval_steps: 100}
+                recipe: {rank: 8, steps: %d, batch_size: 8, dropout: 0.05, eval_steps: 250}
                 data: {train: texts.jsonl, validation_fraction: 0.05}
-                checkpoints: {every_steps: 100}
+                checkpoints: {every_steps: 250}
                 resources: {device: cpu}
                 """
                 .formatted(steps);
