@@ -46,6 +46,11 @@ public final class Encoder {
             case DecisionRow decision -> encode(decision);
             case PromptCompletionRow pair -> encode(pair);
             case TextRow text -> encode(text);
+            case ChatRow chat ->
+                    new Encoding.Unusable(
+                            chat.line(),
+                            0,
+                            "is a conversation, and this version renders no chat templates yet");
         };
     }
 

@@ -1,5 +1,6 @@
 package dev.tagwerk.data;
 
+import dev.tagwerk.modelfiles.ChatMessage;
 import dev.tagwerk.modelfiles.ModelTokenizer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,6 +17,7 @@ final class Examples {
             case PromptCompletionRow pair ->
                     example(pair.line(), pair.prompt(), pair.completion(), "");
             case TextRow text -> example(text.line(), "", text.text(), "");
+            case ChatRow chat -> of(chat);
         };
     }
 
@@ -29,6 +31,19 @@ final class Examples {
                 text.substring(0, label.start()),
                 text.substring(label.start(), label.end()),
                 text.substring(label.end()));
+    }
+
+    /** A conversation without its template: a line names who speaks. */
+    private static CheckReport.Example of(ChatRow row) {
+        List<CheckReport.Piece> pieces = new ArrayList<>();
+        for (int i = 0; i < row.messages().size(); i++) {
+            ChatMessage message = row.messages().get(i);
+            boolean learnt = i >= row.learntFrom() && message.role().equals("assistant");
+            pieces.add(new CheckReport.Piece(message.role() + ":\n", false));
+            pieces.add(new CheckReport.Piece(message.content(), learnt));
+            pieces.add(new CheckReport.Piece("\n", false));
+        }
+        return new CheckReport.Example(row.line(), pieces);
     }
 
     /** A text: each run of learnt tokens, decoded again, special tokens and all. */
