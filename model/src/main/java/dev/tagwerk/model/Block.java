@@ -33,14 +33,14 @@ final class Block {
         int hidden = config.hiddenSize();
         long q = (long) config.heads() * config.headDim();
         long kv = (long) config.keyValueHeads() * config.headDim();
-        linear(Slot.QUERY, path, weights, q, hidden, config.attentionBias());
-        linear(Slot.KEY, path, weights, kv, hidden, config.attentionBias());
-        linear(Slot.VALUE, path, weights, kv, hidden, config.attentionBias());
-        linear(Slot.OUTPUT, path, weights, hidden, q, config.attentionBias());
+        linear(Slot.QUERY, path, weights, q, hidden, config.attention().bias());
+        linear(Slot.KEY, path, weights, kv, hidden, config.attention().bias());
+        linear(Slot.VALUE, path, weights, kv, hidden, config.attention().bias());
+        linear(Slot.OUTPUT, path, weights, hidden, q, config.attention().outputBias());
         linear(Slot.GATE, path, weights, config.intermediateSize(), hidden, config.mlpBias());
         linear(Slot.UP, path, weights, config.intermediateSize(), hidden, config.mlpBias());
         linear(Slot.DOWN, path, weights, hidden, config.intermediateSize(), config.mlpBias());
-        double epsilon = config.rmsNormEpsilon();
+        double epsilon = config.normEpsilon();
         attentionNorm =
                 new Normalization(weights.get(path + "input_layernorm.weight", hidden), epsilon);
         feedForwardNorm =

@@ -1,6 +1,10 @@
 package dev.tagwerk.model;
 
+import dev.tagwerk.modelfiles.Activation;
+import dev.tagwerk.modelfiles.BlockLayout;
 import dev.tagwerk.modelfiles.ModelConfig;
+import dev.tagwerk.modelfiles.NormKind;
+import dev.tagwerk.modelfiles.Scales;
 import dev.tagwerk.modelfiles.TensorBytes;
 import dev.tagwerk.modelfiles.WeightStore;
 import java.util.ArrayList;
@@ -28,6 +32,7 @@ final class Decoder implements AutoCloseable {
         this.config = config;
         this.placement = placement;
         this.owner = owner;
+        requirePlain(config);
         embedding =
                 weights.get("model.embed_tokens.weight", config.vocabSize(), config.hiddenSize());
         for (int i = 0; i < config.layers(); i++) {
@@ -36,7 +41,7 @@ final class Decoder implements AutoCloseable {
         finalNorm =
                 new Normalization(
                         weights.get("model.norm.weight", config.hiddenSize()),
-                        config.rmsNormEpsilon());
+                        config.normEpsilon());
         head =
                 new Linear(
                         config.tiedEmbeddings()
@@ -45,6 +50,23 @@ final class Decoder implements AutoCloseable {
                                         "lm_head.weight", config.vocabSize(), config.hiddenSize()),
                         null,
                         placement.compute().scalarType());
+    }
+
+    private static void requirePlain(ModelConfig config) {
+        boolean plain =
+                config.layout() == BlockLayout.SERIAL
+                        && config.architecture().norm() == NormKind.RMS
+                        && config.activation() == Activation.SILU
+                        && config.attention().plain()
+                        && !config.attention().rope().dependsOnLength()
+                        && config.scales().equals(new Scales(1, 1, 1));
+        if (!plain) {
+            throw new ModelException(
+                    "the decoder of model_type "
+                            + config.modelType()
+                            + " with these settings cannot be computed in this version; use a model"
+                            + " without windows, caps and scales, in Llama's shape");
+        }
     }
 
     /**
@@ -106,7 +128,7 @@ final class Decoder implements AutoCloseable {
     }
 
     Rotary rotary(long[] positions) {
-        return Rotary.at(positions, config.headDim(), config.ropeTheta(), placement);
+        return Rotary.at(positions, config.headDim(), config.attention().rope(), placement);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.tagwerk.model;
 
+import dev.tagwerk.modelfiles.Rope;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
@@ -12,20 +13,17 @@ import org.bytedeco.pytorch.Tensor;
  * @param sin {@code [tokens, 1, headDim/2]}
  */
 record Rotary(Tensor cos, Tensor sin) {
-    static Rotary at(long[] positions, int headDim, double theta, Placement placement) {
+    static Rotary at(long[] positions, int headDim, Rope rope, Placement placement) {
         int half = headDim / 2;
-        float[] frequencies = new float[half];
-        for (int i = 0; i < half; i++) {
-            // fp32 as the reference computes it: 1 / theta^(2i/d)
-            frequencies[i] = 1f / (float) Math.pow(theta, (float) (2 * i) / headDim);
-        }
+        float[] frequencies = rope.frequencies(headDim, positions.length);
+        float factor = (float) rope.attentionFactor();
         float[] cos = new float[positions.length * half];
         float[] sin = new float[positions.length * half];
         for (int t = 0; t < positions.length; t++) {
             for (int i = 0; i < half; i++) {
                 float angle = (float) positions[t] * frequencies[i];
-                cos[t * half + i] = (float) Math.cos(angle);
-                sin[t * half + i] = (float) Math.sin(angle);
+                cos[t * half + i] = (float) Math.cos(angle) * factor;
+                sin[t * half + i] = (float) Math.sin(angle) * factor;
             }
         }
         return new Rotary(

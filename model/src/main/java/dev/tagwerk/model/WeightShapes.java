@@ -63,7 +63,8 @@ final class WeightShapes {
 
     static boolean biased(ModelConfig config, Slot slot) {
         return switch (slot) {
-            case QUERY, KEY, VALUE, OUTPUT -> config.attentionBias();
+            case QUERY, KEY, VALUE -> config.attention().bias();
+            case OUTPUT -> config.attention().outputBias();
             case GATE, UP, DOWN -> config.mlpBias();
         };
     }

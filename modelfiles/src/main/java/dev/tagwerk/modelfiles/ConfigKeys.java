@@ -4,29 +4,26 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** The keys of a {@code config.json}: honoured, without effect, or allowed with one value only. */
 final class ConfigKeys {
-    /** Read by {@link ConfigReader}, which checks their values. */
+    /** Read in every family; their values are checked where they are read. */
     private static final Set<String> HONOURED =
             Set.of(
                     "model_type",
                     "vocab_size",
                     "hidden_size",
-                    "intermediate_size",
                     "num_hidden_layers",
                     "num_attention_heads",
-                    "num_key_value_heads",
-                    "head_dim",
-                    "rms_norm_eps",
                     "rope_theta",
+                    "rope_scaling",
+                    "rope_parameters",
                     "tie_word_embeddings",
-                    "attention_bias",
                     "max_position_embeddings",
                     "bos_token_id",
                     "eos_token_id",
-                    "use_sliding_window",
-                    "max_window_layers");
+                    "layer_types");
 
     /** Where a file came from, what it was written with, how it was initialised or is run. */
     private static final Set<String> WITHOUT_EFFECT =
@@ -60,6 +57,9 @@ final class ConfigKeys {
                     "torchscript",
                     "chunk_size_feed_forward",
                     "is_llama_config",
+                    "cache_implementation",
+                    // Says nothing without use_sliding_window.
+                    "max_window_layers",
                     "unsloth_version",
                     "unsloth_fixed",
                     "use_bfloat16");
@@ -95,7 +95,11 @@ final class ConfigKeys {
 
     /** Keys that are allowed with the value that changes nothing. */
     private static final Map<String, Double> ONLY =
-            Map.of("attention_dropout", 0.0, "pretraining_tp", 1.0, "partial_rotary_factor", 1.0);
+            Map.of(
+                    "attention_dropout", 0.0,
+                    "hidden_dropout", 0.0,
+                    "pretraining_tp", 1.0,
+                    "partial_rotary_factor", 1.0);
 
     /** Switches that are allowed when off. */
     private static final Set<String> ONLY_FALSE =
@@ -105,96 +109,63 @@ final class ConfigKeys {
                     "add_cross_attention",
                     "cross_attention_hidden_size",
                     "tie_encoder_decoder",
-                    "is_decoder");
+                    "is_decoder",
+                    "alibi",
+                    "apply_residual_connection_post_layernorm",
+                    "attention_bias",
+                    "mlp_bias",
+                    "sliding_window",
+                    "use_sliding_window",
+                    "use_mrope",
+                    "use_bidirectional_attention");
 
     private ConfigKeys() {}
 
     /** Why this key cannot be honoured; empty when it can, or when it changes nothing. */
-    static Optional<String> problem(Architecture architecture, String key, JsonNode value) {
-        if (HONOURED.contains(key) || WITHOUT_EFFECT.contains(key) || GENERATION.contains(key)) {
+    static Optional<String> problem(ConfigFamily family, String key, JsonNode value) {
+        if (HONOURED.contains(key)
+                || family.keys().contains(key)
+                || WITHOUT_EFFECT.contains(key)
+                || GENERATION.contains(key)) {
             return Optional.empty();
         }
-        boolean fine =
-                switch (key) {
-                    case "architectures" -> architectures(architecture, value);
-                    case "hidden_act" -> value.asText().equals("silu");
-                    case "mlp_bias" -> architecture == Architecture.LLAMA || off(value);
-                    case "layer_types" -> fullAttention(value);
-                    case "rope_scaling", "rope_parameters" -> defaultRotary(value);
-                    case "sliding_window" -> architecture == Architecture.QWEN3 || off(value);
-                    default -> {
-                        Double only = ONLY.get(key);
-                        if (only != null) {
-                            yield value.isNull() || value.isNumber() && value.asDouble() == only;
-                        }
-                        // A key that is there but says nothing asks for nothing.
-                        yield value.isNull()
-                                || ONLY_FALSE.contains(key) && off(value)
-                                || key.equals("pruned_heads") && value.isEmpty();
-                    }
-                };
-        return fine ? Optional.empty() : Optional.of(refusal(key, value));
+        // A key that is there but says nothing asks for nothing.
+        if (value.isNull() || fine(family, key, value)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                "%s %s is not in this version; use a model without it"
+                        .formatted(Messages.shortened(key), Messages.shortened(value.toString())));
     }
 
-    private static String refusal(String key, JsonNode value) {
-        return "%s %s is not in this version; use a model without it"
-                .formatted(Messages.shortened(key), Messages.shortened(value.toString()));
+    private static boolean fine(ConfigFamily family, String key, JsonNode value) {
+        Double only = ONLY.get(key);
+        if (only != null) {
+            return value.isNumber() && value.asDouble() == only;
+        }
+        return switch (key) {
+            case "architectures" -> value.isArray() && all(value, family.classes()::contains);
+            case "auto_map" -> value.isObject() && all(value, family::isOwnCode);
+            // Qwen2's bias is always there; its file may say so.
+            case "attention_bias" ->
+                    family.bias() == ConfigFamily.Bias.QUERY_KEY_VALUE
+                            ? value.isBoolean() && value.booleanValue()
+                            : off(value);
+            case "pruned_heads" -> value.isEmpty();
+            default -> ONLY_FALSE.contains(key) && off(value);
+        };
+    }
+
+    private static boolean all(JsonNode values, Predicate<String> condition) {
+        for (JsonNode each : values) {
+            if (!condition.test(each.asText())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean off(JsonNode value) {
-        return value.isNull() || value.isBoolean() && !value.booleanValue();
-    }
-
-    private static boolean architectures(Architecture architecture, JsonNode value) {
-        if (value.isNull()) {
-            return true;
-        }
-        if (!value.isArray()) {
-            return false;
-        }
-        for (JsonNode each : value) {
-            if (!architecture.classes().contains(each.asText())) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean fullAttention(JsonNode value) {
-        if (value.isNull()) {
-            return true;
-        }
-        if (!value.isArray()) {
-            return false;
-        }
-        for (JsonNode each : value) {
-            // "attention" is the older word for the same thing.
-            if (!each.asText().equals("full_attention") && !each.asText().equals("attention")) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean defaultRotary(JsonNode value) {
-        if (value.isNull()) {
-            return true;
-        }
-        if (!value.isObject()) {
-            return false;
-        }
-        for (Map.Entry<String, JsonNode> field : value.properties()) {
-            boolean fine =
-                    switch (field.getKey()) {
-                        case "rope_type", "type" -> field.getValue().asText().equals("default");
-                        case "rope_theta" -> field.getValue().isNumber();
-                        case "partial_rotary_factor" -> field.getValue().asDouble() == 1.0;
-                        default -> false;
-                    };
-            if (!fine) {
-                return false;
-            }
-        }
-        return true;
+        return value.isBoolean() && !value.booleanValue();
     }
 }

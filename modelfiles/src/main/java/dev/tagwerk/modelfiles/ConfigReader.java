@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
  * Reads one {@code config.json}. Every key is either honoured, known to change nothing, or refused;
- * all problems are found before the first is reported. Defaults are those of transformers' {@code
- * Qwen3Config} and {@code LlamaConfig}.
+ * all problems are found before the first is reported.
  */
 final class ConfigReader {
     private static final long MAX_BYTES = 4L << 20;
@@ -18,150 +18,205 @@ final class ConfigReader {
     private static final int MAX_WIDTH = 1 << 20;
     private static final int MAX_LAYERS = 4096;
     private static final int MAX_VOCABULARY = 1 << 26;
-    private static final double DEFAULT_ROPE_THETA = 10_000;
 
-    private final Path file;
-    private final JsonNode root;
-    private final List<String> problems = new ArrayList<>();
+    private final ConfigValues values;
+    private final ConfigFamily family;
+    private final ConfigFamily.Defaults defaults;
 
-    ConfigReader(Path file) {
-        this.file = file;
-        this.root = Json.object(file, MAX_BYTES);
+    private ConfigReader(JsonNode root, ConfigFamily family) {
+        this.values = new ConfigValues(root);
+        this.family = family;
+        this.defaults = family.defaults();
     }
 
-    ModelConfig read() {
+    static ModelConfig read(Path file) {
+        JsonNode root = Json.object(file, MAX_BYTES);
         JsonNode type = root.path("model_type");
+        String known = String.join(", ", ConfigFamilies.modelTypes());
         if (!type.isTextual()) {
             throw ModelFilesException.of(
                     file,
                     "model_type is missing",
-                    "take the config.json that lies beside the weights (model_type qwen3 or llama)");
+                    "take the config.json that lies beside the weights (model_type " + known + ")");
         }
-        return switch (type.textValue()) {
-            case "qwen3" -> read(Architecture.QWEN3);
-            case "llama" -> read(Architecture.LLAMA);
-            default ->
-                    throw ModelFilesException.of(
-                            file,
-                            "model_type '%s' is not in this version"
-                                    .formatted(Messages.shortened(type.textValue())),
-                            "use a qwen3 or llama model");
-        };
+        ConfigFamily family =
+                ConfigFamilies.of(type.textValue())
+                        .orElseThrow(
+                                () ->
+                                        ModelFilesException.of(
+                                                file,
+                                                "model_type '%s' is not in this version"
+                                                        .formatted(
+                                                                Messages.shortened(
+                                                                        type.textValue())),
+                                                "use a model of one of these: " + known));
+        return new ConfigReader(root, family).config(file);
     }
 
-    private ModelConfig read(Architecture architecture) {
-        for (Map.Entry<String, JsonNode> field : root.properties()) {
-            ConfigKeys.problem(architecture, field.getKey(), field.getValue())
-                    .ifPresent(problems::add);
+    private ModelConfig config(Path file) {
+        for (Map.Entry<String, JsonNode> field : values.object().properties()) {
+            ConfigKeys.problem(family, field.getKey(), field.getValue())
+                    .ifPresent(values.problems()::add);
         }
-        int layers = whole("num_hidden_layers", 32, MAX_LAYERS);
-        int hidden = whole("hidden_size", 4096, MAX_WIDTH);
-        int heads = whole("num_attention_heads", 32, MAX_WIDTH);
-        int keyValueHeads = keyValueHeads(architecture, heads);
-        int headDim = headDim(architecture, hidden, heads);
-        int intermediate =
-                whole("intermediate_size", architecture.intermediateSize(), MAX_WIDTH * 8);
-        int vocabulary = whole("vocab_size", architecture.vocabSize(), MAX_VOCABULARY);
+        int layers = values.whole("num_hidden_layers", defaults.layers(), MAX_LAYERS);
+        int hidden = values.whole("hidden_size", defaults.hiddenSize(), MAX_WIDTH);
+        int vocabulary = values.whole("vocab_size", defaults.vocabSize(), MAX_VOCABULARY);
         int positions =
-                whole("max_position_embeddings", architecture.maxPositions(), Integer.MAX_VALUE);
-        double epsilon = number("rms_norm_eps", root, 1e-6);
-        double theta = ropeTheta();
-        boolean attentionBias = truth("attention_bias");
-        boolean mlpBias = architecture == Architecture.LLAMA && truth("mlp_bias");
-        boolean tied = truth("tie_word_embeddings");
-        OptionalInt bos = bos(architecture);
-        List<Integer> eos = eos(architecture);
-        slidingWindow(architecture, layers);
-        if (keyValueHeads > 0 && heads % keyValueHeads != 0) {
-            problems.add(
-                    "num_key_value_heads (%d) must divide num_attention_heads (%d)"
-                            .formatted(keyValueHeads, heads));
-        }
-        if (headDim % 2 != 0) {
-            problems.add("head_dim must be even, but is " + headDim);
-        }
-        if (!(epsilon > 0 && epsilon < 1)) {
-            problems.add("rms_norm_eps must lie between 0 and 1, but is " + epsilon);
-        }
-        if (!(theta > 0 && theta < Double.POSITIVE_INFINITY)) {
-            problems.add("rope_theta must be above 0, but is " + theta);
-        }
-        if (!problems.isEmpty()) {
-            throw ModelFilesException.of(file, problems);
+                values.whole("max_position_embeddings", defaults.maxPositions(), Integer.MAX_VALUE);
+        int intermediate = intermediate(hidden);
+        BlockLayout layout = layout();
+        Activation activation = activation();
+        double epsilon = epsilon();
+        boolean mlpBias =
+                family.bias() == ConfigFamily.Bias.ALL_BY_KEY
+                        ? values.truth("bias", false)
+                        : family.keys().contains("mlp_bias") && values.truth("mlp_bias", false);
+        boolean tied = values.truth("tie_word_embeddings", defaults.tiedEmbeddings());
+        Scales scales = scales(hidden, layers);
+        OptionalDouble logitCap =
+                family.gemma()
+                        ? values.aboveZeroOrNull(
+                                "final_logit_softcapping",
+                                family.is(Architecture.GEMMA2)
+                                        ? OptionalDouble.of(30)
+                                        : OptionalDouble.empty())
+                        : OptionalDouble.empty();
+        OptionalInt bos = bos();
+        List<Integer> eos = eos();
+        AttentionReader attention = new AttentionReader(values, family, MAX_WIDTH);
+        AttentionReader.Heads heads = attention.heads(hidden);
+        List<Integer> windows = new WindowReader(values, family, layers).read();
+        RopeReader.Ropes ropes = new RopeReader(values, family, positions, heads.headDim()).read();
+        AttentionReader.Scores scores = attention.scores(heads.headDim());
+        if (!values.problems().isEmpty()) {
+            throw ModelFilesException.of(file, values.problems());
         }
         return new ModelConfig(
-                architecture.modelType(),
+                family.architecture(),
                 vocabulary,
                 hidden,
                 intermediate,
                 layers,
-                heads,
-                keyValueHeads,
-                headDim,
-                epsilon,
-                theta,
-                tied,
-                architecture == Architecture.QWEN3,
-                attentionBias,
+                layout,
+                attention.config(heads, scores, windows, ropes),
+                activation,
                 mlpBias,
+                epsilon,
+                tied,
+                scales,
+                logitCap,
                 positions,
                 bos,
                 eos);
     }
 
-    private int keyValueHeads(Architecture architecture, int heads) {
-        JsonNode value = root.get("num_key_value_heads");
-        if (value == null && architecture == Architecture.QWEN3) {
-            // Qwen3Config's own default, whatever the number of heads.
-            return 32;
-        }
-        if (value == null || value.isNull()) {
-            return heads;
-        }
-        return whole("num_key_value_heads", heads, MAX_WIDTH);
+    private int intermediate(int hidden) {
+        int most = MAX_WIDTH * 8;
+        int absent = defaults.intermediateSize().orElse(4 * hidden);
+        return family.is(Architecture.FALCON)
+                ? values.wholeOrNull("ffn_hidden_size", OptionalInt.of(absent), most).orElse(absent)
+                : values.whole("intermediate_size", absent, most);
     }
 
-    private int headDim(Architecture architecture, int hidden, int heads) {
-        if (architecture == Architecture.QWEN3) {
-            return whole("head_dim", 128, MAX_WIDTH);
+    private BlockLayout layout() {
+        if (family.gemma()) {
+            return BlockLayout.SANDWICH;
         }
-        JsonNode value = root.get("head_dim");
-        if (value != null && !value.isNull()) {
-            return whole("head_dim", 0, MAX_WIDTH);
+        if (!family.is(Architecture.FALCON)) {
+            return BlockLayout.SERIAL;
         }
-        if (hidden % heads != 0) {
-            problems.add(
-                    "hidden_size (%d) must be a multiple of num_attention_heads (%d)"
-                            .formatted(hidden, heads));
+        boolean parallel = values.truth("parallel_attn", true);
+        boolean current = values.truth("new_decoder_architecture", false);
+        int norms =
+                values.wholeOrNull("num_ln_in_parallel_attn", OptionalInt.empty(), 2)
+                        .orElse(current ? 2 : 1);
+        if (current && !parallel) {
+            values.problem(
+                    "parallel_attn",
+                    "false is not in this version with new_decoder_architecture; use a model with"
+                            + " one or the other");
         }
-        return hidden / heads;
+        if (norms == 2 && !current) {
+            values.problem(
+                    "num_ln_in_parallel_attn",
+                    "2 is not in this version without new_decoder_architecture; use a model with"
+                            + " both");
+        }
+        if (!parallel) {
+            return BlockLayout.SERIAL;
+        }
+        return norms == 2 ? BlockLayout.PARALLEL_TWO_NORMS : BlockLayout.PARALLEL;
     }
 
-    /** transformers 5 writes {@code rope_parameters}; 4 wrote rope_theta and rope_scaling. */
-    private double ropeTheta() {
-        double theta = number("rope_theta", root, DEFAULT_ROPE_THETA);
-        // The same order as transformers: rope_scaling, then rope_parameters, then rope_theta.
-        for (String key : List.of("rope_scaling", "rope_parameters")) {
-            JsonNode parameters = root.path(key);
-            if (parameters.isObject() && !parameters.isEmpty()) {
-                return number("rope_theta", parameters, theta);
-            }
+    private Activation activation() {
+        String key = family.activationKey();
+        Activation absent = family.defaultActivation();
+        if (family.gemma() && values.says("hidden_act")) {
+            // transformers reads hidden_activation; files of its first days have both.
+            named("hidden_act", absent, Activation.GELU_TANH.key());
         }
-        return theta;
-    }
-
-    private OptionalInt bos(Architecture architecture) {
-        JsonNode value = root.get("bos_token_id");
+        if (family.is(Architecture.LLAMA) && values.says("activation")) {
+            // Falcon 3's files say what gate and silu are together.
+            named("activation", absent, "swiglu");
+        }
+        JsonNode value = values.object().get(key);
         if (value == null) {
-            return architecture == Architecture.LLAMA ? OptionalInt.of(1) : OptionalInt.empty();
+            return absent;
+        }
+        return Activation.named(value.asText())
+                .orElseGet(
+                        () -> {
+                            named(key, absent, "");
+                            return absent;
+                        });
+    }
+
+    private void named(String key, Activation absent, String only) {
+        JsonNode value = values.object().path(key);
+        if (!value.asText().equals(only) || only.isEmpty()) {
+            values.problem(
+                    key,
+                    Messages.shortened(value.toString())
+                            + " is not in this version; use a model with "
+                            + (only.isEmpty() ? absent.key() : only));
+        }
+    }
+
+    private double epsilon() {
+        boolean layer = family.architecture().norm() == NormKind.LAYER;
+        String key = layer ? "layer_norm_epsilon" : "rms_norm_eps";
+        double epsilon = values.number(key, layer ? 1e-5 : 1e-6);
+        if (!(epsilon > 0 && epsilon < 1)) {
+            values.problem(key, "must lie between 0 and 1, but is " + epsilon);
+        }
+        return epsilon;
+    }
+
+    private Scales scales(int hidden, int layers) {
+        if (family.gemma()) {
+            return new Scales(Math.sqrt(hidden), 1, 1);
+        }
+        if (!family.is(Architecture.MINICPM)) {
+            return Scales.NONE;
+        }
+        double embedding = values.number("scale_emb", 1, 0);
+        double depth = values.number("scale_depth", 1, 0);
+        double width = values.number("dim_model_base", 1, 0);
+        return new Scales(embedding, depth / Math.sqrt(layers), width / hidden);
+    }
+
+    private OptionalInt bos() {
+        JsonNode value = values.object().get("bos_token_id");
+        if (value == null) {
+            return defaults.bos();
         }
         return value.isNull() ? OptionalInt.empty() : token("bos_token_id", value);
     }
 
-    private List<Integer> eos(Architecture architecture) {
-        JsonNode value = root.get("eos_token_id");
+    private List<Integer> eos() {
+        JsonNode value = values.object().get("eos_token_id");
         if (value == null) {
-            return architecture == Architecture.LLAMA ? List.of(2) : List.of();
+            return defaults.eos().stream().boxed().toList();
         }
         if (value.isNull()) {
             return List.of();
@@ -177,80 +232,11 @@ final class ConfigReader {
 
     private OptionalInt token(String key, JsonNode value) {
         if (!value.isIntegralNumber() || !value.canConvertToInt() || value.intValue() < 0) {
-            problems.add(
-                    "%s must be a token's number, but is %s"
-                            .formatted(key, Messages.shortened(value.toString())));
+            values.problem(
+                    key,
+                    "must be a token's number, but is " + Messages.shortened(value.toString()));
             return OptionalInt.empty();
         }
         return OptionalInt.of(value.intValue());
-    }
-
-    /** A window is refused only where it would act: transformers decides layer by layer. */
-    private void slidingWindow(Architecture architecture, int layers) {
-        JsonNode types = root.path("layer_types");
-        if (types.isArray()) {
-            if (types.size() != layers) {
-                problems.add(
-                        "layer_types has %d entries, but num_hidden_layers is %d"
-                                .formatted(types.size(), layers));
-            }
-            return;
-        }
-        if (architecture != Architecture.QWEN3 || !truth("use_sliding_window")) {
-            return;
-        }
-        JsonNode window = root.path("sliding_window");
-        int firstWindowed = root.path("max_window_layers").asInt(28);
-        if (!window.isNull() && firstWindowed < layers) {
-            problems.add(
-                    "use_sliding_window true is not in this version; use a model with full"
-                            + " attention");
-        }
-    }
-
-    private int whole(String key, int absent, int most) {
-        JsonNode value = root.get(key);
-        if (value == null) {
-            return absent;
-        }
-        if (!value.isIntegralNumber()
-                || !value.canConvertToInt()
-                || value.intValue() < 1
-                || value.intValue() > most) {
-            problems.add(
-                    "%s must be a whole number from 1 to %d, but is %s"
-                            .formatted(key, most, Messages.shortened(value.toString())));
-            // Any value will do: the problem is reported before it is used.
-            return Math.max(absent, 1);
-        }
-        return value.intValue();
-    }
-
-    private double number(String key, JsonNode from, double absent) {
-        JsonNode value = from.get(key);
-        if (value == null) {
-            return absent;
-        }
-        if (!value.isNumber()) {
-            problems.add(
-                    "%s must be a number, but is %s"
-                            .formatted(key, Messages.shortened(value.toString())));
-            return absent;
-        }
-        return value.doubleValue();
-    }
-
-    private boolean truth(String key) {
-        JsonNode value = root.get(key);
-        if (value == null) {
-            return false;
-        }
-        if (!value.isBoolean()) {
-            problems.add(
-                    "%s must be true or false, but is %s"
-                            .formatted(key, Messages.shortened(value.toString())));
-            return false;
-        }
-        return value.booleanValue();
     }
 }

@@ -2,45 +2,44 @@ package dev.tagwerk.modelfiles;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
  * What a {@code config.json} says about a decoder, every default filled in as transformers fills
  * it.
  *
- * @param modelType {@code qwen3} or {@code llama}
+ * @param architecture the family
  * @param vocabSize rows of the embedding
  * @param hiddenSize width of the residual stream
  * @param intermediateSize width of the feed-forward block
  * @param layers number of decoder blocks
- * @param heads query heads
- * @param keyValueHeads key and value heads; divides {@code heads}
- * @param headDim width of one head; even, because rotary embedding pairs its halves
- * @param rmsNormEpsilon added to the mean square before the root
- * @param ropeTheta base of the rotary embedding
+ * @param layout in which order a block normalises and adds
+ * @param attention heads, windows and positions
+ * @param activation of the feed-forward block
+ * @param mlpBias whether the feed-forward block's linear maps have a bias
+ * @param normEpsilon added to the mean square (or variance) before the root
  * @param tiedEmbeddings whether the output matrix is the embedding
- * @param queryKeyNorm whether queries and keys are normalised per head (Qwen3)
- * @param attentionBias whether q, k, v and o have a bias
- * @param mlpBias whether gate, up and down have a bias
+ * @param scales constant factors along the residual stream
+ * @param logitCap the logits l become {@code cap tanh(l/cap)}, where there is a cap (Gemma 2)
  * @param maxPositions the longest sequence that the model was made for
  * @param bosTokenId the token that begins a text, if there is one
  * @param eosTokenIds the tokens that end a text; may be empty
  */
 public record ModelConfig(
-        String modelType,
+        Architecture architecture,
         int vocabSize,
         int hiddenSize,
         int intermediateSize,
         int layers,
-        int heads,
-        int keyValueHeads,
-        int headDim,
-        double rmsNormEpsilon,
-        double ropeTheta,
-        boolean tiedEmbeddings,
-        boolean queryKeyNorm,
-        boolean attentionBias,
+        BlockLayout layout,
+        AttentionConfig attention,
+        Activation activation,
         boolean mlpBias,
+        double normEpsilon,
+        boolean tiedEmbeddings,
+        Scales scales,
+        OptionalDouble logitCap,
         int maxPositions,
         OptionalInt bosTokenId,
         List<Integer> eosTokenIds) {
@@ -49,23 +48,15 @@ public record ModelConfig(
         positive("hiddenSize", hiddenSize);
         positive("intermediateSize", intermediateSize);
         positive("layers", layers);
-        positive("heads", heads);
-        positive("keyValueHeads", keyValueHeads);
-        positive("headDim", headDim);
         positive("maxPositions", maxPositions);
-        if (heads % keyValueHeads != 0) {
+        if (attention.windows().size() != layers) {
             throw new ModelFilesException(
-                    "keyValueHeads (%d) must divide heads (%d)".formatted(keyValueHeads, heads));
+                    "windows has %d entries, but layers is %d"
+                            .formatted(attention.windows().size(), layers));
         }
-        if (headDim % 2 != 0) {
-            throw new ModelFilesException("headDim must be even, but is " + headDim);
-        }
-        if (!(rmsNormEpsilon > 0 && rmsNormEpsilon < 1)) {
+        if (!(normEpsilon > 0 && normEpsilon < 1)) {
             throw new ModelFilesException(
-                    "rmsNormEpsilon must lie between 0 and 1, but is " + rmsNormEpsilon);
-        }
-        if (!(ropeTheta > 0 && ropeTheta < Double.POSITIVE_INFINITY)) {
-            throw new ModelFilesException("ropeTheta must be above 0, but is " + ropeTheta);
+                    "normEpsilon must lie between 0 and 1, but is " + normEpsilon);
         }
         eosTokenIds = List.copyOf(eosTokenIds);
     }
@@ -76,10 +67,35 @@ public record ModelConfig(
      * @throws ModelFilesException naming every key that is wrong or that cannot be honoured
      */
     public static ModelConfig read(Path configJson) {
-        return new ConfigReader(configJson).read();
+        return ConfigReader.read(configJson);
     }
 
-    private static void positive(String field, int value) {
+    /** The family by its {@code model_type}, e.g. {@code qwen3}. */
+    public String modelType() {
+        return architecture.modelType();
+    }
+
+    /** Query heads. */
+    public int heads() {
+        return attention.heads();
+    }
+
+    /** Key and value heads; divides {@link #heads}. */
+    public int keyValueHeads() {
+        return attention.keyValueHeads();
+    }
+
+    /** Width of one head. */
+    public int headDim() {
+        return attention.headDim();
+    }
+
+    /** Whether queries and keys are normalised per head. */
+    public boolean queryKeyNorm() {
+        return architecture.queryKeyNorm();
+    }
+
+    static void positive(String field, int value) {
         if (value <= 0) {
             throw new ModelFilesException(field + " must be above 0, but is " + value);
         }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** A file of a model cannot be used; the message says which, why, and what to do. */
 public final class ModelFilesException extends RuntimeException {
     private static final long serialVersionUID = 1L;
+    private static final int SHOWN = 20;
 
     public ModelFilesException(String message) {
         super(message);
@@ -34,6 +35,10 @@ public final class ModelFilesException extends RuntimeException {
                         + ": "
                         + problems.size()
                         + " problems\n  - "
-                        + String.join("\n  - ", problems));
+                        + String.join(
+                                "\n  - ", problems.subList(0, Math.min(SHOWN, problems.size())))
+                        + (problems.size() > SHOWN
+                                ? "\n  - and " + (problems.size() - SHOWN) + " more"
+                                : ""));
     }
 }
