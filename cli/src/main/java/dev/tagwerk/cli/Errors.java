@@ -110,6 +110,10 @@ final class Errors {
 
     /** Modules do not know how the command was called: they write {@code tagwerk run}. */
     private String asTyped(String text) {
+        return asTyped(shell, text);
+    }
+
+    static String asTyped(Shell shell, String text) {
         return text.replaceAll(
                 "(?<![./\\w-])tagwerk (?=[a-z])", Matcher.quoteReplacement(shell.command() + " "));
     }

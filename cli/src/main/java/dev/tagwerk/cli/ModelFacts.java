@@ -3,6 +3,7 @@ package dev.tagwerk.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tagwerk.data.QuestionKind;
 import dev.tagwerk.evaluate.ModelSource;
+import dev.tagwerk.hub.PullRecord;
 import dev.tagwerk.modelfiles.AdapterConfig;
 import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.AdapterTargets;
@@ -35,6 +36,7 @@ record ModelFacts(Map<String, Object> facts, List<String> card) {
         architecture(source.base().config(), facts);
         weights(source, facts);
         facts.put("folder", source.base().path().toString());
+        PullRecord.of(source.base().path()).ifPresent(record -> origin(record, facts));
         source.adapter().ifPresent(adapter -> adapter(adapter, facts));
         source.head()
                 .ifPresent(
@@ -77,6 +79,14 @@ record ModelFacts(Map<String, Object> facts, List<String> card) {
             facts.put("dtype", String.join(", ", byType.keySet()));
             facts.put("weight bytes", weights.bytes());
         }
+    }
+
+    private static void origin(PullRecord record, Map<String, Object> facts) {
+        facts.put("licence", record.terms().words());
+        facts.put("gated", record.terms().gated());
+        facts.put("repository", record.repository() + "@" + record.revision());
+        facts.put("commit", record.commit());
+        facts.put("pulled", record.pulled() + " from " + record.origin());
     }
 
     private static void adapter(Path folder, Map<String, Object> facts) {

@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  tagwerk models list",
-            "  tagwerk models show last"
+            "  tagwerk models show last",
+            "  tagwerk models pull Qwen/Qwen3-0.6B"
         })
 final class ModelsCommand implements Callable<Integer> {
     private static final String HUB_PREFIX = "models--";
@@ -190,5 +191,57 @@ final class ModelsCommand implements Callable<Integer> {
             shell.out().print(facts.text());
         }
         return ExitCode.DONE;
+    }
+
+    @Command(
+            name = "pull",
+            description = "fetch a model from the Hugging Face hub into its cache",
+            footer = {
+                "",
+                "Takes configuration, tokenizer, chat templates, safetensors, licence and card; never pickles.",
+                "What was begun is taken up where it ended. HF_HOME, HF_TOKEN, HF_ENDPOINT, HF_HUB_OFFLINE and",
+                "HTTPS_PROXY are honoured.",
+                "",
+                "Examples:",
+                "  tagwerk models pull Qwen/Qwen3-0.6B",
+                "  tagwerk models pull org/name@v1.0 --dry-run"
+            })
+    int pull(
+            @Mixin HelpOption pullHelp,
+            @Parameters(
+                            paramLabel = "MODEL",
+                            description =
+                                    "org/name, or org/name@revision: a branch, tag, commit or refs/pr/N")
+                    String name,
+            @Option(
+                            names = "--include",
+                            paramLabel = "PATTERN",
+                            description =
+                                    "take the files that match instead of a model's usual ones; * matches slashes, too")
+                    List<String> include,
+            @Option(
+                            names = "--exclude",
+                            paramLabel = "PATTERN",
+                            description = "do not take the files that match")
+                    List<String> exclude,
+            @Option(
+                            names = "--connections",
+                            paramLabel = "N",
+                            defaultValue = "8",
+                            description = "at a time (default: 8)")
+                    int connections,
+            @Option(names = "--dry-run", description = "print what would be fetched, and stop")
+                    boolean dryRun,
+            @Option(names = "--offline", description = "find it in the cache, ask nobody")
+                    boolean offline,
+            @Option(names = "--json", description = "print JSON") boolean json) {
+        return new ModelPull(shell, json)
+                .run(
+                        name,
+                        include == null ? List.of() : include,
+                        exclude == null ? List.of() : exclude,
+                        connections,
+                        dryRun,
+                        offline);
     }
 }

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The cache that Hugging Face's tools fill: {@code models--ORG--NAME/{refs,blobs,snapshots}}. Read
- * only; nothing is downloaded.
+ * The cache that Hugging Face's tools and module {@code hub} fill: {@code
+ * models--ORG--NAME/{refs,blobs,snapshots}}. Read only; nothing is downloaded.
  *
  * <p>Immutable.
  */
@@ -40,13 +40,21 @@ public final class HubCache {
                 return new HubCache(expanded(cache, home));
             }
         }
+        return new HubCache(home(environment).resolve("hub"));
+    }
+
+    /**
+     * Where Hugging Face's tools keep what is theirs: {@code HF_HOME}, else ~/.cache/huggingface.
+     */
+    public static Path home(Map<String, String> environment) {
+        String home = environment.getOrDefault("HOME", "");
         String hfHome = environment.getOrDefault("HF_HOME", "");
         if (!hfHome.isEmpty()) {
-            return new HubCache(expanded(hfHome, home).resolve("hub"));
+            return expanded(hfHome, home);
         }
         String xdg = environment.getOrDefault("XDG_CACHE_HOME", "");
         Path caches = xdg.isEmpty() ? Path.of(home, ".cache") : expanded(xdg, home);
-        return new HubCache(caches.resolve("huggingface").resolve("hub"));
+        return caches.resolve("huggingface");
     }
 
     private static Path expanded(String path, String home) {
@@ -103,17 +111,23 @@ public final class HubCache {
         boolean others = Files.isDirectory(model);
         return new ModelFilesException(
                 ("%s@%s is not in the local cache: %s %s; fetch it with"
-                                + " `hf download %s%s`, or give a folder")
+                                + " `tagwerk models pull %s%s`, or give a folder")
                         .formatted(
                                 repository,
                                 wanted,
                                 model,
                                 others ? "holds other revisions only" : "does not exist",
                                 repository,
-                                wanted.equals("main") ? "" : " --revision " + wanted));
+                                wanted.equals("main") ? "" : "@" + wanted));
     }
 
-    private Path modelFolder(String repository) {
+    /**
+     * Where a model's revisions lie: {@code models--ORG--NAME}; it need not exist.
+     *
+     * @param repository {@code org/name}, or {@code name}
+     * @throws ModelFilesException when it cannot be the name of a repository
+     */
+    public Path modelFolder(String repository) {
         String[] parts = repository.split("/", -1);
         boolean fine = parts.length <= 2 && repository.length() <= MAX_NAME;
         for (String part : parts) {
@@ -131,7 +145,12 @@ public final class HubCache {
         return folder.resolve("models--" + String.join("--", parts));
     }
 
-    private static String checkedRevision(String revision) {
+    /**
+     * A branch, a tag or a commit that stays one folder's name after another.
+     *
+     * @throws ModelFilesException when it cannot be one
+     */
+    public static String checkedRevision(String revision) {
         for (String part : revision.split("/", -1)) {
             if (!REVISION_PART.matcher(part).matches()) {
                 throw new ModelFilesException(

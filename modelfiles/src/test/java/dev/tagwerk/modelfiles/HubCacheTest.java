@@ -51,7 +51,8 @@ class HubCacheTest {
         assertThat(find("org/other", "")).isEmpty();
         assertThatThrownBy(() -> ModelFiles.resolve("org/name", Optional.of("other"), environment))
                 .isInstanceOf(ModelFilesException.class)
-                .hasMessageContainingAll("org/name@other", model.toString(), "hf download");
+                .hasMessageContainingAll(
+                        "org/name@other", model.toString(), "tagwerk models pull org/name@other`");
         assertThatThrownBy(() -> ModelFiles.resolve("org/no", Optional.empty(), environment))
                 .isInstanceOf(ModelFilesException.class)
                 .hasMessageContainingAll("org/no@main", temporary.toString(), "does not exist");

@@ -6,13 +6,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the word that a misspelt one was meant to be. */
-final class Nearest {
+public final class Nearest {
     private static final int LONGEST = 64;
 
     private Nearest() {}
 
     /** The candidate within reach; empty when none is plausible. */
-    static Optional<String> to(String word, Collection<String> candidates) {
+    public static Optional<String> to(String word, Collection<String> candidates) {
         if (word.isEmpty() || word.length() > LONGEST) {
             return Optional.empty();
         }
