@@ -4,8 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * Target weights per option, {@code [rows, mostOptions]}: what the caller gives plus, where asked,
@@ -82,11 +80,7 @@ final class DecisionTargets {
         }
         Tensor hidden = decoder.hidden(new TokenRows(prompts, last), overlay, null);
         long[] ids = Arrays.stream(vocabularyIds).asLongStream().toArray();
-        Tensor rows =
-                decoder.headWeight()
-                        .index_select(0, Tensors.longs(decoder.placement(), ids))
-                        .to(ScalarType.Float);
-        return torch.mm(hidden, rows.t());
+        return decoder.logitsOf(hidden, overlay, ids);
     }
 
     static double[] softmax(float[] logits) {

@@ -1,16 +1,19 @@
 package dev.tagwerk.model;
 
+import dev.tagwerk.modelfiles.AdaptedWeights;
 import dev.tagwerk.modelfiles.Activation;
 import dev.tagwerk.modelfiles.BlockLayout;
 import dev.tagwerk.modelfiles.ModelConfig;
 import dev.tagwerk.modelfiles.NormKind;
 import dev.tagwerk.modelfiles.Scales;
 import dev.tagwerk.modelfiles.TensorBytes;
-import dev.tagwerk.modelfiles.WeightStore;
+import dev.tagwerk.modelfiles.TensorSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +47,7 @@ final class Decoder implements AutoCloseable {
                         config.normEpsilon());
         head =
                 new Linear(
-                        config.tiedEmbeddings()
+                        config.tiedEmbeddings() && !weights.ownHead()
                                 ? embedding
                                 : weights.get(
                                         "lm_head.weight", config.vocabSize(), config.hiddenSize()),
@@ -72,7 +75,7 @@ final class Decoder implements AutoCloseable {
     /**
      * A decoder with frozen weights read from files, rounded to the placement's storage precision.
      */
-    static Decoder frozen(ModelConfig config, WeightStore files, Placement placement) {
+    static Decoder frozen(ModelConfig config, TensorSource files, Placement placement) {
         Libtorch.load();
         PointerScope owner = new PointerScope();
         try {
@@ -104,11 +107,6 @@ final class Decoder implements AutoCloseable {
         return finalNorm;
     }
 
-    /** The language model head's matrix, {@code [vocab, hidden]}. */
-    Tensor headWeight() {
-        return head.weight();
-    }
-
     Block block(int index) {
         return blocks.get(index);
     }
@@ -117,14 +115,23 @@ final class Decoder implements AutoCloseable {
      * Embeddings of the flat ids, fp32 {@code [tokens, hidden]}: the start of the residual stream.
      */
     Tensor embed(long[] ids) {
+        return embed(ids, Overlay.NONE);
+    }
+
+    /** The same with an adapter's change of the embedding. */
+    Tensor embed(long[] ids, Overlay overlay) {
         for (long id : ids) {
             if (id < 0 || id >= config.vocabSize()) {
                 throw new ModelException(
                         "token id " + id + " is outside the vocabulary of " + config.vocabSize());
             }
         }
-        Tensor rows = embedding.index_select(0, Tensors.longs(placement, ids));
-        return rows.scalar_type() == ScalarType.Float ? rows : rows.to(ScalarType.Float);
+        Tensor which = Tensors.longs(placement, ids);
+        Tensor rows = embedding.index_select(0, which);
+        Tensor wide = rows.scalar_type() == ScalarType.Float ? rows : rows.to(ScalarType.Float);
+        return overlay.embedding()
+                .map(pair -> wide.add(pair.lookedUp(which)))
+                .orElse(wide); // [tokens, hidden]
     }
 
     Rotary rotary(long[] positions) {
@@ -140,7 +147,7 @@ final class Decoder implements AutoCloseable {
     Tensor hidden(TokenRows batch, Overlay overlay, @Nullable DropoutStream dropout) {
         DropoutStream masks = dropout == null ? new DropoutStream(placement, 0, 0) : dropout;
         Rotary rotary = rotary(batch.flatPositions());
-        Tensor x = embed(batch.flatIds());
+        Tensor x = embed(batch.flatIds(), overlay);
         int last = blocks.size() - 1;
         for (int i = 0; i < last; i++) {
             Block block = blocks.get(i);
@@ -185,7 +192,7 @@ final class Decoder implements AutoCloseable {
         Rotary rotary = rotary(positions);
         Tensor maskTensor =
                 Tensors.floats(placement, mask, ids.length, (long) cache.length() + ids.length);
-        Tensor x = embed(wide);
+        Tensor x = embed(wide, overlay);
         for (Block block : blocks) {
             Tensor input = x;
             x =
@@ -204,10 +211,36 @@ final class Decoder implements AutoCloseable {
         return finalNorm.apply(x);
     }
 
-    /** Logits over the vocabulary, fp32 {@code [n, vocab]}. */
-    Tensor logits(Tensor hidden) {
-        Tensor logits = head.apply(hidden);
+    /**
+     * Logits over the vocabulary, fp32 {@code [n, vocab]}.
+     *
+     * @param dropped {@code hidden} after the adapter's dropout
+     */
+    Tensor logits(Tensor hidden, Overlay overlay, Tensor dropped) {
+        Tensor logits = head.apply(hidden, overlay.head(), dropped);
         return logits.scalar_type() == ScalarType.Float ? logits : logits.to(ScalarType.Float);
+    }
+
+    /** Logits of some vocabulary entries only, fp32 {@code [n, ids]}. */
+    Tensor logitsOf(Tensor hidden, Overlay overlay, long[] ids) {
+        Tensor which = Tensors.longs(placement, ids);
+        Tensor rows = head.weight().index_select(0, which).to(ScalarType.Float);
+        Tensor logits = torch.mm(hidden, rows.t());
+        return overlay.head()
+                .map(
+                        pair ->
+                                torch.addmm(
+                                        logits,
+                                        torch.mm(hidden, pair.a().t()), // [n, rank]
+                                        pair.b().index_select(0, which).t(),
+                                        new Scalar(1.0),
+                                        new Scalar(pair.scale())))
+                .orElse(logits);
+    }
+
+    /** The same outside of training. */
+    Tensor logits(Tensor hidden, Overlay overlay) {
+        return logits(hidden, overlay, hidden);
     }
 
     @Override
@@ -216,7 +249,12 @@ final class Decoder implements AutoCloseable {
     }
 
     /** Weights from files; norms and biases stay fp32 where they are added in fp32. */
-    private record FrozenWeights(WeightStore files, Placement placement) implements WeightSource {
+    private record FrozenWeights(TensorSource files, Placement placement) implements WeightSource {
+        @Override
+        public boolean ownHead() {
+            return files instanceof AdaptedWeights adapted && adapted.ownHead();
+        }
+
         @Override
         public Tensor get(String name, long... shape) {
             TensorBytes bytes = WeightNames.find(files, name);

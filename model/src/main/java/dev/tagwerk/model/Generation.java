@@ -64,7 +64,9 @@ final class Generation {
     private int choose(Tensor hidden) {
         float[] logits;
         try (PointerScope scope = new PointerScope()) {
-            logits = Tensors.toFloats(decoder.logits(hidden.narrow(0, hidden.size(0) - 1, 1)));
+            logits =
+                    Tensors.toFloats(
+                            decoder.logits(hidden.narrow(0, hidden.size(0) - 1, 1), overlay));
         }
         if (settings.temperature() == 0) {
             int best = 0;

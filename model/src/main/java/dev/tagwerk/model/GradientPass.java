@@ -65,11 +65,12 @@ final class GradientPass {
     private double text(WorkItem.Text item, double scale, DropoutStream dropout) {
         TextLabels labels = TextLabels.of(item.rows());
         try (Trunk trunk = forward(labels.batch(), dropout)) {
-            return text(labels, trunk, scale);
+            // The head drops as if it were one more block.
+            return text(labels, trunk, scale, dropout.forBlock(decoder.config().layers()));
         }
     }
 
-    private double text(TextLabels labels, Trunk trunk, double scale) {
+    private double text(TextLabels labels, Trunk trunk, double scale, DropoutStream dropout) {
         List<Tensor> hiddenGradients = new ArrayList<>();
         double loss = 0;
         int count = labels.targets().length;
@@ -80,7 +81,9 @@ final class GradientPass {
                     Tensors.longs(
                             decoder.placement(),
                             Arrays.copyOfRange(labels.targets(), start, start + size));
-            Tensor sum = crossEntropySum(decoder.logits(part), targets);
+            DropoutStream own = dropout.forBlock(start / LABELS_AT_ONCE);
+            Tensor dropped = overlay.head().isPresent() ? own.apply(part) : part;
+            Tensor sum = crossEntropySum(decoder.logits(part, overlay, dropped), targets);
             loss += sum.item_double();
             List<Tensor> inputs = new ArrayList<>(List.of(part));
             inputs.addAll(index.leaves(index.languageHead()));

@@ -1,9 +1,11 @@
 package dev.tagwerk.model;
 
+import dev.tagwerk.modelfiles.AdaptedWeights;
 import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.ModelConfig;
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.SafetensorsFile;
+import dev.tagwerk.modelfiles.TensorSource;
 import dev.tagwerk.modelfiles.WeightStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,7 +66,13 @@ public final class LanguageModel implements AutoCloseable {
         Libtorch.load();
         Decoder decoder;
         try (WeightStore files = base.weights()) {
-            decoder = Decoder.frozen(base.config(), files, placement);
+            TensorSource weights =
+                    adapter.<TensorSource>map(
+                                    folder ->
+                                            new AdaptedWeights(
+                                                    files, folder, base.config().tiedEmbeddings()))
+                            .orElse(files);
+            decoder = Decoder.frozen(base.config(), weights, placement);
         }
         PointerScope owner = new PointerScope();
         try {
@@ -170,7 +178,8 @@ public final class LanguageModel implements AutoCloseable {
                                         Tensor hidden =
                                                 decoder.hidden(
                                                         TokenRows.all(List.of(ids)), overlay, null);
-                                        float[] flat = Tensors.toFloats(decoder.logits(hidden));
+                                        float[] flat =
+                                                Tensors.toFloats(decoder.logits(hidden, overlay));
                                         int vocab = flat.length / ids.length;
                                         float[][] rows = new float[ids.length][];
                                         for (int i = 0; i < ids.length; i++) {
@@ -231,7 +240,7 @@ public final class LanguageModel implements AutoCloseable {
         for (int start = 0; start < targets.length; start += atOnce) {
             int size = Math.min(atOnce, targets.length - start);
             try (PointerScope scope = new PointerScope()) {
-                Tensor logits = decoder.logits(hidden.narrow(0, start, size));
+                Tensor logits = decoder.logits(hidden.narrow(0, start, size), overlay);
                 Tensor ids =
                         Tensors.longs(
                                 decoder.placement(),

@@ -2,68 +2,136 @@ package dev.tagwerk.model;
 
 import dev.tagwerk.modelfiles.AdapterConfig;
 import dev.tagwerk.modelfiles.AdapterFolder;
+import dev.tagwerk.modelfiles.AdapterPair;
 import dev.tagwerk.modelfiles.ModelConfig;
 import dev.tagwerk.modelfiles.TensorBytes;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
- * An adapter folder as an overlay; every tensor of the folder is used, or the folder is refused.
+ * An adapter folder's low-rank pairs as an overlay; every pair of the folder is used, and every
+ * module that it names has one, or the folder is refused.
  */
 final class LoadedAdapter {
-    private LoadedAdapter() {}
+    private final ModelConfig config;
+    private final Placement placement;
+    private final Map<String, AdapterPair> unused;
+
+    private LoadedAdapter(AdapterFolder folder, ModelConfig config, Placement placement) {
+        this.config = config;
+        this.placement = placement;
+        this.unused = new HashMap<>(folder.pairs());
+    }
 
     static Overlay overlay(AdapterFolder folder, ModelConfig config, Placement placement) {
-        AdapterConfig adapter = folder.config();
-        Map<String, TensorBytes> tensors = LoraNames.fromPeft(folder.tensors());
-        Set<String> unused = new HashSet<>(tensors.keySet());
+        requireComplete(folder, config);
+        return new LoadedAdapter(folder, config, placement).overlay();
+    }
+
+    private Overlay overlay() {
         List<Map<Slot, LoraPair>> layers = new ArrayList<>();
         for (int layer = 0; layer < config.layers(); layer++) {
             Map<Slot, LoraPair> pairs = new EnumMap<>(Slot.class);
             for (Slot slot : Slot.values()) {
-                TensorBytes a = tensors.get(LoraNames.a(layer, slot));
-                TensorBytes b = tensors.get(LoraNames.b(layer, slot));
-                if (a == null && b == null) {
-                    continue;
-                }
-                if (a == null || b == null) {
-                    throw new ModelException(
-                            "the adapter holds only one of the two LoRA matrices of layer "
-                                    + layer
-                                    + ", "
-                                    + slot.path());
-                }
-                WeightNames.requireShape(a, adapter.rank(), WeightShapes.inputs(config, slot));
-                WeightNames.requireShape(b, WeightShapes.outputs(config, slot), adapter.rank());
-                pairs.put(
-                        slot,
-                        new LoraPair(tensor(a, placement), tensor(b, placement), adapter.scale()));
-                unused.remove(a.name());
-                unused.remove(b.name());
+                long in = WeightShapes.inputs(config, slot);
+                long out = WeightShapes.outputs(config, slot);
+                take(LoraNames.module(layer, slot), in, out)
+                        .ifPresent(pair -> pairs.put(slot, pair));
             }
             layers.add(pairs);
         }
+        Optional<LoraPair> embedding =
+                take(LoraNames.EMBEDDING, config.vocabSize(), config.hiddenSize());
+        Optional<LoraPair> head = take(LoraNames.HEAD, config.hiddenSize(), config.vocabSize());
         if (!unused.isEmpty()) {
-            List<String> sorted = unused.stream().sorted().toList();
-            int shown = Math.min(3, sorted.size());
-            throw new ModelException(
-                    "the adapter was made for another base: this one has no place for "
-                            + String.join(", ", sorted.subList(0, shown))
-                            + (sorted.size() > shown
-                                    ? " and " + (sorted.size() - shown) + " more"
-                                    : "")
-                            + "; give the base that it was trained on");
+            throw otherBase(unused.keySet().stream().sorted().toList());
         }
-        return new Overlay(layers);
+        return new Overlay(layers, embedding, head);
     }
 
-    private static Tensor tensor(TensorBytes bytes, Placement placement) {
+    private Optional<LoraPair> take(String module, long in, long out) {
+        AdapterPair pair = unused.remove(module);
+        if (pair == null) {
+            return Optional.empty();
+        }
+        WeightNames.requireShape(pair.a(), pair.strength().rank(), in);
+        WeightNames.requireShape(pair.b(), out, pair.strength().rank());
+        return Optional.of(new LoraPair(tensor(pair.a()), tensor(pair.b()), pair.scale()));
+    }
+
+    private static ModelException otherBase(List<String> modules) {
+        int shown = Math.min(3, modules.size());
+        return new ModelException(
+                "the adapter was made for another base: this one has no place for "
+                        + String.join(", ", modules.subList(0, shown))
+                        + (modules.size() > shown
+                                ? " and " + (modules.size() - shown) + " more"
+                                : "")
+                        + "; give the base that it was trained on");
+    }
+
+    /** PEFT would begin what is missing anew, and say so in a warning; here nothing is made up. */
+    private static void requireComplete(AdapterFolder folder, ModelConfig config) {
+        AdapterConfig adapter = folder.config();
+        boolean headless = folder.headless();
+        Predicate<String> targeted = adapter.scope().matcher();
+        List<String> modules = new ArrayList<>(List.of(LoraNames.EMBEDDING));
+        if (!headless) {
+            modules.add(LoraNames.HEAD);
+        }
+        for (int layer = 0; layer < config.layers(); layer++) {
+            for (Slot slot : Slot.values()) {
+                modules.add(LoraNames.module(layer, slot));
+            }
+        }
+        List<String> missing =
+                modules.stream()
+                        .filter(module -> !folder.pairs().containsKey(module))
+                        .filter(module -> targeted.test(LoraNames.peft(module, headless)))
+                        .collect(Collectors.toCollection(ArrayList::new));
+        missing.addAll(missingWholes(folder, config));
+        if (!missing.isEmpty()) {
+            throw new ModelException(
+                    folder.path()
+                            + ": the adapter is for "
+                            + missing.size()
+                            + " modules of this base that it holds no matrices of, the first is "
+                            + missing.getFirst()
+                            + "; give the base that it was trained on, or save the adapter again");
+        }
+    }
+
+    private static List<String> missingWholes(AdapterFolder folder, ModelConfig config) {
+        List<String> tensors = new ArrayList<>();
+        WeightShapes.of(config).forEach(each -> tensors.add(each.name()));
+        if (config.tiedEmbeddings()) {
+            tensors.add(LoraNames.HEAD + ".weight");
+        }
+        List<String> missing = new ArrayList<>();
+        for (String tensor : tensors) {
+            String module = tensor.substring(0, tensor.lastIndexOf('.'));
+            boolean there =
+                    folder.wholes().containsKey(tensor)
+                            || folder.headless() && module.equals(LoraNames.HEAD);
+            if (!there
+                    && folder.config()
+                            .scope()
+                            .savesWhole(LoraNames.peft(module, folder.headless()))) {
+                missing.add(module);
+            }
+        }
+        return missing;
+    }
+
+    private Tensor tensor(TensorBytes bytes) {
         return PointerScopes.keep(() -> Tensors.of(bytes, ScalarType.Float, placement));
     }
 }

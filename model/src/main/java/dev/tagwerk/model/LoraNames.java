@@ -1,55 +1,85 @@
 package dev.tagwerk.model;
 
+import dev.tagwerk.modelfiles.AdapterFolder;
+import dev.tagwerk.modelfiles.AdapterPair;
+import dev.tagwerk.modelfiles.AdapterWhole;
 import dev.tagwerk.modelfiles.TensorBytes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
- * Names of LoRA tensors: ours ({@code layers.0.self_attn.q_proj.lora_A.weight}) and PEFT's, which
- * prefixes {@code base_model.model.} and, for a causal language model, another {@code model.}.
+ * Names of trained tensors: ours ({@code layers.0.self_attn.q_proj.lora_A.weight}), the modules
+ * that they belong to ({@code model.layers.0.self_attn.q_proj}), and PEFT's names of both, which
+ * lack the {@code model.} where there is no language model head.
  */
 final class LoraNames {
-    private static final Pattern PEFT =
-            Pattern.compile(
-                    "base_model\\.model\\.(?:model\\.)?(layers\\.\\d+\\.[a-z_]+\\.[a-z_]+\\.lora_[AB]\\.weight)");
+    static final String EMBEDDING = "model.embed_tokens";
+    static final String HEAD = "lm_head";
+    private static final String MODEL = "model.";
+    private static final String WEIGHT = ".weight";
+    private static final String PEFT = "base_model.model.";
 
     private LoraNames() {}
 
+    static String module(int layer, Slot slot) {
+        return MODEL + "layers." + layer + "." + slot.path();
+    }
+
+    /** A module's path as PEFT knows it. */
+    static String peft(String module, boolean headless) {
+        return headless ? bare(module) : module;
+    }
+
     static String a(int layer, Slot slot) {
-        return "layers." + layer + "." + slot.path() + ".lora_A.weight";
+        return a(module(layer, slot));
     }
 
     static String b(int layer, Slot slot) {
-        return "layers." + layer + "." + slot.path() + ".lora_B.weight";
+        return b(module(layer, slot));
     }
 
-    static Map<String, TensorBytes> fromPeft(Map<String, TensorBytes> tensors) {
+    /** Our name of a module's A. */
+    static String a(String module) {
+        return bare(module) + (module.equals(EMBEDDING) ? ".lora_embedding_A" : ".lora_A.weight");
+    }
+
+    /** Our name of a module's B. */
+    static String b(String module) {
+        return bare(module) + (module.equals(EMBEDDING) ? ".lora_embedding_B" : ".lora_B.weight");
+    }
+
+    private static String bare(String module) {
+        return module.startsWith(MODEL) ? module.substring(MODEL.length()) : module;
+    }
+
+    /** An adapter's tensors by our names. */
+    static Map<String, TensorBytes> fromPeft(AdapterFolder adapter) {
         Map<String, TensorBytes> ours = new HashMap<>();
-        for (TensorBytes tensor : tensors.values()) {
-            Matcher matcher = PEFT.matcher(tensor.name());
-            if (!matcher.matches()) {
-                throw new ModelException(
-                        "the adapter holds the tensor "
-                                + tensor.name()
-                                + ", which is no LoRA matrix of a decoder block; it would be ignored, so it is"
-                                + " refused");
-            }
-            ours.put(matcher.group(1), renamed(tensor, matcher.group(1)));
+        for (AdapterPair pair : adapter.pairs().values()) {
+            ours.put(a(pair.module()), renamed(pair.a(), a(pair.module())));
+            ours.put(b(pair.module()), renamed(pair.b(), b(pair.module())));
+        }
+        for (AdapterWhole whole : adapter.wholes().values()) {
+            ours.put(whole.place(), renamed(whole.values(), whole.place()));
         }
         return ours;
     }
 
-    /** {@code causal}: with the {@code model.} that PEFT writes around a causal language model. */
+    /**
+     * The adapter among all trained tensors, by PEFT's names.
+     *
+     * @param causal with the {@code model.} that PEFT writes around a causal language model
+     */
     static List<TensorBytes> toPeft(List<TensorBytes> ours, boolean causal) {
-        String prefix = causal ? "base_model.model.model." : "base_model.model.";
         List<TensorBytes> renamed = new ArrayList<>();
         for (TensorBytes tensor : ours) {
-            if (tensor.name().contains(".lora_")) {
-                renamed.add(renamed(tensor, prefix + tensor.name()));
+            String name = tensor.name();
+            if (name.startsWith(HEAD + ".")) {
+                renamed.add(renamed(tensor, PEFT + name));
+            } else if (name.contains(".lora_") || name.equals(EMBEDDING + WEIGHT)) {
+                renamed.add(renamed(tensor, PEFT + (causal ? MODEL : "") + bare(name)));
             }
         }
         return renamed;

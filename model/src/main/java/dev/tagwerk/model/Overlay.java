@@ -6,17 +6,28 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is laid over the frozen weights in one pass: LoRA pairs by layer and slot. The base itself
- * never changes, so one copy of it serves passes with and without an adapter, on several threads at
- * once.
+ * What is laid over the frozen weights in one pass: LoRA pairs by layer and slot, and those of the
+ * embedding and of the language model head. The base itself never changes, so one copy of it serves
+ * passes with and without an adapter, on several threads at once.
  */
 final class Overlay {
-    static final Overlay NONE = new Overlay(List.of());
+    static final Overlay NONE = new Overlay(List.of(), Optional.empty(), Optional.empty());
 
     private final List<Map<Slot, LoraPair>> layers;
+    private final Optional<LoraPair> embedding;
+    private final Optional<LoraPair> head;
 
-    Overlay(List<Map<Slot, LoraPair>> layers) {
+    /**
+     * @param embedding A {@code [rank, vocab]}, B {@code [hidden, rank]}
+     * @param head A {@code [rank, hidden]}, B {@code [vocab, rank]}
+     */
+    Overlay(
+            List<Map<Slot, LoraPair>> layers,
+            Optional<LoraPair> embedding,
+            Optional<LoraPair> head) {
         this.layers = layers.stream().map(Overlay::copy).toList();
+        this.embedding = embedding;
+        this.head = head;
     }
 
     private static Map<Slot, LoraPair> copy(Map<Slot, LoraPair> pairs) {
@@ -29,6 +40,15 @@ final class Overlay {
                 : Optional.ofNullable(layers.get(layer).get(slot));
     }
 
+    Optional<LoraPair> embedding() {
+        return embedding;
+    }
+
+    Optional<LoraPair> head() {
+        return head;
+    }
+
+    /** Whether no block has a pair. */
     boolean isEmpty() {
         return layers.stream().allMatch(Map::isEmpty);
     }

@@ -26,7 +26,8 @@ final class PrefixScoring {
                         overlay,
                         cache,
                         true);
-        Tensor first = logProbabilities(decoder, promptHidden.narrow(0, prompt.length - 1, 1));
+        Tensor first =
+                logProbabilities(decoder, promptHidden.narrow(0, prompt.length - 1, 1), overlay);
         int total = item.texts().stream().mapToInt(t -> t.length).sum();
         int[] ids = new int[total];
         long[] positions = new long[total];
@@ -45,7 +46,9 @@ final class PrefixScoring {
         List<double[]> result = new ArrayList<>();
         Tensor rest =
                 logProbabilities(
-                        decoder, decoder.extend(ids, positions, mask, overlay, cache, false));
+                        decoder,
+                        decoder.extend(ids, positions, mask, overlay, cache, false),
+                        overlay);
         next = 0;
         for (int[] text : item.texts()) {
             double[] scores = new double[text.length];
@@ -75,7 +78,8 @@ final class PrefixScoring {
         return mask;
     }
 
-    private static Tensor logProbabilities(Decoder decoder, Tensor hidden) {
-        return torch.log_softmax(decoder.logits(hidden), 1, Tensors.type(ScalarType.Float));
+    private static Tensor logProbabilities(Decoder decoder, Tensor hidden, Overlay overlay) {
+        return torch.log_softmax(
+                decoder.logits(hidden, overlay), 1, Tensors.type(ScalarType.Float));
     }
 }

@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -197,7 +198,7 @@ public final class TrainableModel implements AutoCloseable {
             }
             layers.add(pairs);
         }
-        return new Overlay(layers);
+        return new Overlay(layers, Optional.empty(), Optional.empty());
     }
 
     /**
@@ -206,7 +207,7 @@ public final class TrainableModel implements AutoCloseable {
      * @throws ModelException when it has other targets or another rank
      */
     public void startFrom(AdapterFolder adapter) {
-        Map<String, TensorBytes> tensors = LoraNames.fromPeft(adapter.tensors());
+        Map<String, TensorBytes> tensors = LoraNames.fromPeft(adapter);
         for (String name : parameters.names()) {
             if (name.contains(".lora_") && !tensors.containsKey(name)) {
                 throw new ModelException("the adapter to start from lacks " + name);

@@ -1,7 +1,7 @@
 package dev.tagwerk.model;
 
 import dev.tagwerk.modelfiles.TensorBytes;
-import dev.tagwerk.modelfiles.WeightStore;
+import dev.tagwerk.modelfiles.TensorSource;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,7 +9,7 @@ import java.util.List;
 final class WeightNames {
     private WeightNames() {}
 
-    static TensorBytes find(WeightStore files, String name) {
+    static TensorBytes find(TensorSource files, String name) {
         if (files.has(name)) {
             return files.get(name);
         }

@@ -11,4 +11,9 @@ interface WeightSource {
      * @throws ModelException when it is missing or has another shape
      */
     Tensor get(String name, long... shape);
+
+    /** Whether the output matrix is another than an embedding that it is tied to in the base. */
+    default boolean ownHead() {
+        return false;
+    }
 }

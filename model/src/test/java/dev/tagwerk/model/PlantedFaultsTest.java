@@ -172,7 +172,8 @@ class PlantedFaultsTest {
                                             mask,
                                             Overlay.NONE,
                                             new KeyValueCache(),
-                                            false)));
+                                            false),
+                                    Overlay.NONE));
             int vocab = flat.length / ids.length;
             float[][] rows = new float[ids.length][];
             for (int t = 0; t < ids.length; t++) {

@@ -2,19 +2,15 @@ package dev.tagwerk.modelfiles;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A LoRA adapter in PEFT's layout: {@code adapter_config.json}, {@code adapter_model.safetensors}
  * with tensors named {@code base_model.model.<module>.lora_A.weight} [rank, in] and {@code
- * ...lora_B.weight} [out, rank], {@code README.md}.
+ * ...lora_B.weight} [out, rank], and whole tensors of the base, {@code README.md}.
  *
  * <p>Thread-safe. Closing it makes every tensor that it handed out invalid.
  */
@@ -22,24 +18,24 @@ public final class AdapterFolder implements AutoCloseable {
     static final String CONFIG = "adapter_config.json";
     static final String WEIGHTS = "adapter_model.safetensors";
     private static final String CARD = "README.md";
-    private static final Pattern NAME =
-            Pattern.compile("base_model\\.model\\.(?<module>.+)\\.lora_(?<side>[AB])\\.weight");
-    private static final Set<DType> FLOATS = Set.of(DType.F32, DType.F16, DType.BF16);
 
     private final Path path;
     private final AdapterConfig config;
     private final SafetensorsFile file;
     private final Map<String, TensorBytes> tensors;
+    private final AdapterContents contents;
 
     private AdapterFolder(
             Path path,
             AdapterConfig config,
             SafetensorsFile file,
-            Map<String, TensorBytes> tensors) {
+            Map<String, TensorBytes> tensors,
+            AdapterContents contents) {
         this.path = path;
         this.config = config;
         this.file = file;
         this.tensors = Collections.unmodifiableMap(tensors);
+        this.contents = contents;
     }
 
     /**
@@ -62,16 +58,13 @@ public final class AdapterFolder implements AutoCloseable {
                     "has its weights only in adapter_model.bin, a format that can run code",
                     "save the adapter again with safe_serialization=True");
         }
-        AdapterConfig config = AdapterConfigFile.read(folder.resolve(CONFIG));
+        AdapterConfig config = AdapterConfigReader.read(folder.resolve(CONFIG));
         SafetensorsFile file = SafetensorsFile.open(folder.resolve(WEIGHTS));
         try {
             Map<String, TensorBytes> tensors = new TreeMap<>();
             file.tensors().keySet().forEach(name -> tensors.put(name, file.tensor(name)));
-            List<String> problems = problems(config, tensors);
-            if (!problems.isEmpty()) {
-                throw ModelFilesException.of(file.path(), problems);
-            }
-            return new AdapterFolder(folder, config, file, tensors);
+            AdapterContents contents = checked(file.path(), config, tensors);
+            return new AdapterFolder(folder, config, file, tensors, contents);
         } catch (RuntimeException e) {
             file.close();
             throw e;
@@ -93,66 +86,24 @@ public final class AdapterFolder implements AutoCloseable {
         for (TensorBytes tensor : tensors) {
             named.put(tensor.name(), tensor);
         }
-        List<String> problems = problems(config, named);
-        if (!problems.isEmpty()) {
-            throw ModelFilesException.of(folder.resolve(WEIGHTS), problems);
-        }
+        checked(folder.resolve(WEIGHTS), config, named);
         SafetensorsWriter.write(folder.resolve(WEIGHTS), Map.of("format", "pt"), tensors);
         AtomicFiles.write(folder.resolve(CARD), readme);
-        AtomicFiles.write(folder.resolve(CONFIG), AdapterConfigFile.text(config));
+        AtomicFiles.write(folder.resolve(CONFIG), AdapterConfigText.of(config));
     }
 
-    /** Every way in which the tensors are not what the configuration promises. */
-    private static List<String> problems(AdapterConfig config, Map<String, TensorBytes> tensors) {
-        List<String> problems = new ArrayList<>();
-        if (tensors.isEmpty()) {
-            problems.add("holds no tensors; write the adapter again");
+    private static AdapterContents checked(
+            Path file, AdapterConfig config, Map<String, TensorBytes> tensors) {
+        AdapterContents contents;
+        try {
+            contents = new AdapterContents(config, tensors);
+        } catch (ModelFilesException e) {
+            throw new ModelFilesException(file + ": " + e.getMessage(), e);
         }
-        for (TensorBytes tensor : tensors.values()) {
-            String shown = Messages.shortened(tensor.name());
-            Matcher matcher = NAME.matcher(tensor.name());
-            if (!matcher.matches()) {
-                problems.add(
-                        ("tensor '%s' is none of a plain LoRA"
-                                        + " (base_model.model.<module>.lora_A.weight or"
-                                        + " lora_B.weight); its kind of adapter is not in this"
-                                        + " version")
-                                .formatted(shown));
-                continue;
-            }
-            String module = matcher.group("module");
-            boolean first = matcher.group("side").equals("A");
-            String other =
-                    "base_model.model." + module + (first ? ".lora_B" : ".lora_A") + ".weight";
-            if (!tensors.containsKey(other)) {
-                problems.add(
-                        "tensor '%s' has no partner '%s'; the file is not complete"
-                                .formatted(shown, Messages.shortened(other)));
-            }
-            if (!FLOATS.contains(tensor.dtype())) {
-                problems.add(
-                        "tensor '%s' is %s; F32, F16 and BF16 can be read"
-                                .formatted(shown, tensor.dtype()));
-            }
-            int rankAt = first ? 0 : 1;
-            if (tensor.shape().size() != 2 || tensor.shape().get(rankAt) != config.rank()) {
-                problems.add(
-                        "tensor '%s' has shape %s, but rank %d needs %s"
-                                .formatted(
-                                        shown,
-                                        tensor.shape(),
-                                        config.rank(),
-                                        first
-                                                ? "[%d, in]".formatted(config.rank())
-                                                : "[out, %d]".formatted(config.rank())));
-            }
-            if (first && !config.targets().matches(module)) {
-                problems.add(
-                        "module '%s' has tensors, but target_modules does not name it"
-                                .formatted(Messages.shortened(module)));
-            }
+        if (!contents.problems().isEmpty()) {
+            throw ModelFilesException.of(file, contents.problems());
         }
-        return problems;
+        return contents;
     }
 
     /** The folder. */
@@ -168,6 +119,29 @@ public final class AdapterFolder implements AutoCloseable {
     /** The tensors by name, sorted. */
     public Map<String, TensorBytes> tensors() {
         return tensors;
+    }
+
+    /** Whether the base was adapted without its language model head ({@code AutoModel}). */
+    public boolean headless() {
+        return contents.headless();
+    }
+
+    /** The low-rank changes, by the module's path in the base ({@code lm_head}). */
+    public Map<String, AdapterPair> pairs() {
+        return contents.pairs();
+    }
+
+    /**
+     * The tensors that take the place of the base's, by their names in the base's files: modules
+     * saved whole, biases, embeddings of another vocabulary.
+     */
+    public Map<String, AdapterWhole> wholes() {
+        return contents.wholes();
+    }
+
+    /** The trained rows, by the module's path in the base. */
+    public Map<String, AdapterRows> rows() {
+        return contents.rows();
     }
 
     @Override

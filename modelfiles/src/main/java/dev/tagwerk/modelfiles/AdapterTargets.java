@@ -2,17 +2,21 @@ package dev.tagwerk.modelfiles;
 
 import java.util.List;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
+import java.util.function.Predicate;
 
-/** Which modules a LoRA adapter is for: PEFT's {@code target_modules}. */
+/** Which modules are meant: PEFT's {@code target_modules} and {@code exclude_modules}. */
 public sealed interface AdapterTargets {
     /**
      * Whether a module is meant.
      *
      * @param module its path in the model, such as {@code model.layers.0.self_attn.q_proj}
      */
-    boolean matches(String module);
+    default boolean matches(String module) {
+        return matcher().test(module);
+    }
+
+    /** The same for many modules; not thread-safe. */
+    Predicate<String> matcher();
 
     /**
      * A list of names: a module is meant when its path is one, or ends with one after a dot.
@@ -29,46 +33,41 @@ public sealed interface AdapterTargets {
         }
 
         @Override
-        public boolean matches(String module) {
-            return names.stream()
-                    .anyMatch(name -> module.equals(name) || module.endsWith("." + name));
+        public Predicate<String> matcher() {
+            return module ->
+                    names.stream()
+                            .anyMatch(name -> module.equals(name) || module.endsWith("." + name));
         }
     }
 
     /**
-     * A regular expression that the whole path must match.
+     * A regular expression of Python that the whole path must match.
      *
      * @param pattern the expression
      */
     record Regex(String pattern) implements AdapterTargets {
-        private static final int MAX_LENGTH = 1000;
-
         public Regex {
-            if (pattern.isEmpty() || pattern.length() > MAX_LENGTH) {
-                throw new ModelFilesException(
-                        "pattern of target modules must have 1 to %d characters, but has %d"
-                                .formatted(MAX_LENGTH, pattern.length()));
+            if (pattern.isEmpty()) {
+                throw new ModelFilesException("pattern of target modules must not be empty");
             }
-            try {
-                Pattern.compile(pattern);
-            } catch (PatternSyntaxException e) {
-                throw new ModelFilesException(
-                        "pattern of target modules is no regular expression: " + e.getDescription(),
-                        e);
-            }
+            PythonPattern.of(pattern);
         }
 
         @Override
-        public boolean matches(String module) {
-            return Pattern.matches(pattern, module);
+        public Predicate<String> matcher() {
+            return PythonPattern.of(pattern)::fullMatch;
         }
     }
 
     /** Every linear module except the output matrix. */
     record AllLinear() implements AdapterTargets {
         @Override
-        public boolean matches(String module) {
-            return !module.equals("lm_head") && !module.endsWith(".lm_head");
+        public Predicate<String> matcher() {
+            return module ->
+                    !module.equals("lm_head")
+                            && !module.endsWith(".lm_head")
+                            && !module.equals("embed_tokens")
+                            && !module.endsWith(".embed_tokens");
         }
     }
 }

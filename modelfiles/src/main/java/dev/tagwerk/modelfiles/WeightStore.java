@@ -17,7 +17,7 @@ import java.util.TreeMap;
  *
  * <p>Thread-safe. Closing it makes every tensor that it handed out invalid.
  */
-public final class WeightStore implements AutoCloseable {
+public final class WeightStore implements TensorSource, AutoCloseable {
     static final String SINGLE = "model.safetensors";
     static final String INDEX = "model.safetensors.index.json";
     private static final long MAX_INDEX_BYTES = 100_000_000;
@@ -144,16 +144,12 @@ public final class WeightStore implements AutoCloseable {
         return places.keySet();
     }
 
-    /** Whether there is a weight of this name. */
+    @Override
     public boolean has(String name) {
         return places.containsKey(name);
     }
 
-    /**
-     * A weight.
-     *
-     * @throws ModelFilesException when there is none of this name
-     */
+    @Override
     public TensorBytes get(String name) {
         SafetensorsFile file = places.get(name);
         if (file == null) {
