@@ -1,7 +1,7 @@
 package dev.tagwerk.model;
 
-import dev.tagwerk.modelfiles.AdaptedWeights;
 import dev.tagwerk.modelfiles.Activation;
+import dev.tagwerk.modelfiles.AdaptedWeights;
 import dev.tagwerk.modelfiles.BlockLayout;
 import dev.tagwerk.modelfiles.ModelConfig;
 import dev.tagwerk.modelfiles.NormKind;
