@@ -8,6 +8,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Causal scaled dot product attention with grouped key/value heads (Vaswani et al. 2017,
@@ -20,6 +21,9 @@ final class Attention {
     static Tensor rows(Tensor q, Tensor k, Tensor v, List<TokenRows.Run> runs) {
         List<Tensor> outputs = new ArrayList<>();
         for (TokenRows.Run run : runs) {
+            if (run.continued() >= 0) {
+                throw new ModelException("rows that continue others are computed by hand only");
+            }
             Tensor out = causal(heads(q, run), heads(k, run), heads(v, run));
             outputs.add(out.transpose(1, 2).reshape(run.tokens(), q.size(1), q.size(2)));
         }
@@ -33,36 +37,51 @@ final class Attention {
     static Tensor selected(
             Tensor q, Tensor k, Tensor v, TokenRows batch, long[] selected, Placement placement) {
         List<Tensor> outputs = new ArrayList<>();
+        int[] starts = new int[batch.rows().size()];
         int start = 0;
         int next = 0;
-        for (int[] row : batch.rows()) {
+        for (int r = 0; r < starts.length; r++) {
+            starts[r] = start;
+            int length = batch.rows().get(r).length;
             int first = next;
-            while (next < selected.length && selected[next] < start + row.length) {
+            while (next < selected.length && selected[next] < start + length) {
                 next++;
             }
             int count = next - first;
             if (count > 0) {
-                float[] mask = new float[count * row.length];
+                int before = batch.continued()[r];
+                int earlier = before < 0 ? 0 : batch.rows().get(before).length;
+                int seen = earlier + length;
+                float[] mask = new float[count * seen];
                 for (int i = 0; i < count; i++) {
-                    int position = (int) (selected[first + i] - start);
+                    int position = earlier + (int) (selected[first + i] - start);
                     Arrays.fill(
                             mask,
-                            i * row.length + position + 1,
-                            (i + 1) * row.length,
+                            i * seen + position + 1,
+                            (i + 1) * seen,
                             Float.NEGATIVE_INFINITY);
                 }
-                var run = new TokenRows.Run(start, 1, row.length);
+                var own = new TokenRows.Run(start, 1, length);
+                var run = before < 0 ? null : new TokenRows.Run(starts[before], 1, earlier);
                 Tensor out =
                         masked(
                                 heads(q, new TokenRows.Run(first, 1, count)),
-                                heads(k, run),
-                                heads(v, run),
-                                Tensors.floats(placement, mask, count, row.length));
+                                joined(k, run, own),
+                                joined(v, run, own),
+                                Tensors.floats(placement, mask, count, seen));
                 outputs.add(out.transpose(1, 2).reshape(count, q.size(1), q.size(2)));
             }
-            start += row.length;
+            start += length;
         }
         return Tensors.cat(outputs, 0);
+    }
+
+    // the keys or values of a row behind those of the row that it continues
+    private static Tensor joined(
+            Tensor x, TokenRows.@Nullable Run before, TokenRows.Run own) {
+        return before == null
+                ? heads(x, own)
+                : Tensors.cat(List.of(heads(x, before), heads(x, own)), 2);
     }
 
     /** {@code [tokens, heads, d] -> [rows, heads, length, d]}, a view. */

@@ -1,10 +1,10 @@
 package dev.tagwerk.model;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.AutoGradMode;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -16,13 +16,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Kept between the two: the block's input, queries, keys and values, the attention's result, the
  * stream after attention, gate and up. Normalised inputs, SwiGLU's product and dropout masks are
- * made again. The same formulas as {@link Block}, which autograd differentiates in the tests;
- * attention itself is differentiated by libtorch.
+ * made again. The same formulas as {@link Block}, which autograd differentiates in the tests.
  */
 final class BlockGradient implements AutoCloseable {
     private final Block block;
-    private final Map<Slot, LoraGradient> linears = new EnumMap<>(Slot.class);
-    private final Map<Slot, Tensor> lows = new EnumMap<>(Slot.class);
+    private final Map<Place, LoraGroup> groups = new EnumMap<>(Place.class);
+    private final Map<Place, Tensor> lows = new EnumMap<>(Place.class);
     private final TokenRows batch;
     private final @Nullable Tensor positions;
     private final Rotary rotary;
@@ -31,12 +30,28 @@ final class BlockGradient implements AutoCloseable {
     private final Tensor input;
     private @Nullable Saved saved;
 
+    /** The linear maps that share an input. Queries stand alone where only some are wanted. */
+    private enum Place {
+        QUERY(DropoutStream.Place.ATTENTION, Slot.QUERY),
+        KEY_VALUE(DropoutStream.Place.ATTENTION, Slot.KEY, Slot.VALUE),
+        ATTENTION(DropoutStream.Place.ATTENTION, Slot.QUERY, Slot.KEY, Slot.VALUE),
+        OUTPUT(DropoutStream.Place.OUTPUT, Slot.OUTPUT),
+        FEED_FORWARD(DropoutStream.Place.FEED_FORWARD, Slot.GATE, Slot.UP),
+        DOWN(DropoutStream.Place.DOWN, Slot.DOWN);
+
+        private final DropoutStream.Place mask;
+        private final List<Slot> slots;
+
+        Place(DropoutStream.Place mask, Slot... slots) {
+            this.mask = mask;
+            this.slots = List.of(slots);
+        }
+    }
+
     private record Saved(
             @Nullable Tensor queryBeforeNorm,
             @Nullable Tensor keyBeforeNorm,
-            Tensor query,
-            Tensor key,
-            Tensor value,
+            AttentionPass attention,
             Tensor attended,
             Tensor middle,
             Tensor gate,
@@ -62,81 +77,79 @@ final class BlockGradient implements AutoCloseable {
         this.positions = positions;
         this.rotary = rotary;
         this.dropout = dropout;
-        for (Slot slot : Slot.values()) {
-            LoraPair pair = overlay.pair(block.index(), slot).orElse(null);
-            linears.put(
-                    slot,
-                    pair == null
-                            ? new LoraGradient(block.linearOf(slot), null, null, null)
-                            : new LoraGradient(
-                                    block.linearOf(slot),
-                                    pair,
-                                    parameters.gradient(worker, LoraNames.a(block.index(), slot)),
-                                    parameters.gradient(worker, LoraNames.b(block.index(), slot))));
+        for (Place place : Place.values()) {
+            List<LoraGroup.Member> members = new ArrayList<>();
+            for (Slot slot : place.slots) {
+                LoraPair pair = overlay.pair(block.index(), slot).orElse(null);
+                members.add(
+                        new LoraGroup.Member(
+                                block.linearOf(slot),
+                                pair,
+                                pair == null
+                                        ? null
+                                        : parameters.gradient(
+                                                worker, LoraNames.a(block.index(), slot)),
+                                pair == null
+                                        ? null
+                                        : parameters.gradient(
+                                                worker, LoraNames.b(block.index(), slot))));
+            }
+            groups.put(place, new LoraGroup(members));
         }
     }
 
     /** The stream after this block: {@code [tokens or selected, hidden]}; the caller keeps it. */
     Tensor forward() {
-        Inputs normed = attentionInputs();
-        Tensor query =
-                block.split(
-                        linear(Slot.QUERY, select(normed.plain()), select(normed.dropped())),
-                        Slot.QUERY);
-        Tensor key = block.split(linear(Slot.KEY, normed.plain(), normed.dropped()), Slot.KEY);
-        Tensor value =
-                block.split(linear(Slot.VALUE, normed.plain(), normed.dropped()), Slot.VALUE);
+        List<Tensor> projected = projected();
+        Tensor query = block.split(projected.get(0), Slot.QUERY);
+        Tensor key = block.split(projected.get(1), Slot.KEY);
+        Tensor value = block.split(projected.get(2), Slot.VALUE);
         Normalization queryNorm = block.queryNorm();
         Normalization keyNorm = block.keyNorm();
-        Tensor turnedQuery =
-                queryRotary()
-                        .apply(queryNorm == null ? query : queryNorm.apply(query))
-                        .requires_grad_(true);
-        Tensor turnedKey =
-                rotary.apply(keyNorm == null ? key : keyNorm.apply(key)).requires_grad_(true);
-        Tensor values = value.contiguous().requires_grad_(true);
-        Tensor attended;
-        try (AutoGradMode on = new AutoGradMode(true)) {
-            attended =
-                    positions == null
-                            ? Attention.rows(turnedQuery, turnedKey, values, batch.runs())
-                            : Attention.selected(
-                                    turnedQuery,
-                                    turnedKey,
-                                    values,
-                                    batch,
-                                    batch.selected(),
-                                    block.placement());
-        }
-        Tensor flat = flat(attended.detach());
+        AttentionPass attention =
+                AttentionPass.of(
+                        queryRotary().apply(queryNorm == null ? query : queryNorm.apply(query)),
+                        rotary.apply(keyNorm == null ? key : keyNorm.apply(key)),
+                        value,
+                        batch,
+                        positions != null,
+                        block);
+        Tensor attended = attention.forward(); // [tokens or selected, heads * d]
         Tensor middle =
                 select(input)
                         .add(
-                                linear(
-                                        Slot.OUTPUT,
-                                        flat,
-                                        drop(flat, DropoutStream.Place.OUTPUT, Slot.OUTPUT)
-                                                .dropped()));
+                                forward(Place.OUTPUT, attended, drop(attended, Place.OUTPUT))
+                                        .getFirst());
         Inputs second = feedForwardInputs(middle);
-        Tensor gate = linear(Slot.GATE, second.plain(), second.dropped());
-        Tensor up = linear(Slot.UP, second.plain(), second.dropped());
+        List<Tensor> gated = forward(Place.FEED_FORWARD, second.plain(), second);
+        Tensor gate = gated.get(0);
+        Tensor up = gated.get(1);
         Tensor inner = torch.silu(gate).mul_(up);
-        Tensor output =
-                linear(Slot.DOWN, inner, drop(inner, DropoutStream.Place.DOWN, Slot.DOWN).dropped())
-                        .add(middle);
+        Tensor output = forward(Place.DOWN, inner, drop(inner, Place.DOWN)).getFirst().add(middle);
         saved =
                 new Saved(
                         queryNorm == null ? null : kept.keep(query),
                         keyNorm == null ? null : kept.keep(key),
-                        kept.keep(turnedQuery),
-                        kept.keep(turnedKey),
-                        kept.keep(values),
+                        attention,
                         kept.keep(attended),
                         kept.keep(middle),
                         kept.keep(gate),
                         kept.keep(up));
         lows.values().forEach(kept::keep);
-        return output.scalar_type() == ScalarType.Float ? output : output.to(ScalarType.Float);
+        return wide(output);
+    }
+
+    // queries, keys, values before rotation
+    private List<Tensor> projected() {
+        Inputs normed = attentionInputs();
+        if (positions == null) {
+            return forward(Place.ATTENTION, normed.plain(), normed);
+        }
+        List<Tensor> all = new ArrayList<>();
+        Inputs selected = select(normed);
+        all.addAll(forward(Place.QUERY, selected.plain(), selected));
+        all.addAll(forward(Place.KEY_VALUE, normed.plain(), normed));
+        return all;
     }
 
     /**
@@ -152,40 +165,46 @@ final class BlockGradient implements AutoCloseable {
             throw new ModelException("backward before forward");
         }
         Tensor middleGradient = feedForwardBackward(s, arriving);
-        Tensor flat = flat(s.attended().detach());
-        Inputs flatInputs = drop(flat, DropoutStream.Place.OUTPUT, Slot.OUTPUT);
-        Tensor flatGradient = back(Slot.OUTPUT, middleGradient, flatInputs, null, true);
-        List<Tensor> attention =
-                Autograd.gradients(
-                        s.attended(),
-                        List.of(s.query(), s.key(), s.value()),
-                        wide(flatGradient).view(s.attended().shape()));
+        Tensor attendedGradient =
+                required(
+                        back(
+                                Place.OUTPUT,
+                                List.of(middleGradient),
+                                drop(s.attended(), Place.OUTPUT),
+                                true));
+        AttentionGradient.Gradients attention =
+                s.attention().backward(wide(attendedGradient), s.attended());
         Tensor queryGradient =
-                throughNorm(
-                        block.queryNorm(),
-                        s.queryBeforeNorm(),
-                        queryRotary().back(attention.get(0)));
+                flat(
+                        throughNorm(
+                                block.queryNorm(),
+                                s.queryBeforeNorm(),
+                                queryRotary().back(attention.query())));
         Tensor keyGradient =
-                throughNorm(block.keyNorm(), s.keyBeforeNorm(), rotary.back(attention.get(1)));
+                flat(
+                        throughNorm(
+                                block.keyNorm(),
+                                s.keyBeforeNorm(),
+                                rotary.back(attention.key())));
+        Tensor valueGradient = flat(attention.value());
         Inputs normed = attentionInputs();
-        Inputs queryInputs =
-                positions == null
-                        ? normed
-                        : new Inputs(
-                                select(normed.plain()),
-                                select(normed.dropped()),
-                                normed.mask() == null ? null : select(normed.mask()));
-        Tensor gradient = back(Slot.KEY, flat(keyGradient), normed, null, wanted);
-        gradient = back(Slot.VALUE, flat(attention.get(2)), normed, gradient, wanted);
+        Tensor gradient;
         if (positions == null) {
-            gradient = back(Slot.QUERY, flat(queryGradient), queryInputs, gradient, wanted);
+            gradient =
+                    back(
+                            Place.ATTENTION,
+                            List.of(queryGradient, keyGradient, valueGradient),
+                            normed,
+                            wanted);
         } else {
-            Tensor part = back(Slot.QUERY, flat(queryGradient), queryInputs, null, wanted);
-            if (wanted && gradient != null && part != null) {
+            gradient =
+                    back(Place.KEY_VALUE, List.of(keyGradient, valueGradient), normed, wanted);
+            Tensor part = back(Place.QUERY, List.of(queryGradient), select(normed), wanted);
+            if (gradient != null && part != null) {
                 gradient.index_add_(0, positions, part);
             }
         }
-        if (!wanted || gradient == null) {
+        if (gradient == null) {
             return null;
         }
         Tensor streamGradient = block.attentionNorm().back(input, wide(gradient));
@@ -197,13 +216,18 @@ final class BlockGradient implements AutoCloseable {
     private Tensor feedForwardBackward(Saved s, Tensor arriving) {
         try (PointerScope temporary = new PointerScope()) {
             Tensor activated = torch.silu(s.gate()); // [n, intermediate]
-            Inputs inner = drop(activated.mul(s.up()), DropoutStream.Place.DOWN, Slot.DOWN);
-            Tensor innerGradient = required(back(Slot.DOWN, arriving, inner, null, true));
+            Inputs inner = drop(activated.mul(s.up()), Place.DOWN);
+            Tensor innerGradient = required(back(Place.DOWN, List.of(arriving), inner, true));
             Tensor upGradient = activated.mul_(innerGradient);
             Tensor gateGradient = torch.silu_backward(innerGradient.mul_(s.up()), s.gate());
             Inputs second = feedForwardInputs(s.middle());
-            Tensor gradient = back(Slot.GATE, gateGradient, second, null, true);
-            gradient = required(back(Slot.UP, upGradient, second, gradient, true));
+            Tensor gradient =
+                    required(
+                            back(
+                                    Place.FEED_FORWARD,
+                                    List.of(gateGradient, upGradient),
+                                    second,
+                                    true));
             arriving.add_(block.feedForwardNorm().back(s.middle(), wide(gradient)));
         }
         return arriving;
@@ -220,61 +244,42 @@ final class BlockGradient implements AutoCloseable {
     private record Inputs(Tensor plain, Tensor dropped, @Nullable Tensor mask) {}
 
     private Inputs attentionInputs() {
-        return drop(
-                block.attentionNorm().apply(input),
-                DropoutStream.Place.ATTENTION,
-                Slot.QUERY,
-                Slot.KEY,
-                Slot.VALUE);
+        return drop(block.attentionNorm().apply(input), Place.ATTENTION);
     }
 
     private Inputs feedForwardInputs(Tensor middle) {
-        return drop(
-                block.feedForwardNorm().apply(middle),
-                DropoutStream.Place.FEED_FORWARD,
-                Slot.GATE,
-                Slot.UP);
+        return drop(block.feedForwardNorm().apply(middle), Place.FEED_FORWARD);
     }
 
-    private Inputs drop(Tensor x, DropoutStream.Place place, Slot... slots) {
-        boolean any = false;
-        for (Slot slot : slots) {
-            any |= linear(slot).adapted();
-        }
-        if (!any || !dropout.active()) {
+    private Inputs drop(Tensor x, Place place) {
+        if (!group(place).anyAdapted() || !dropout.active()) {
             return new Inputs(x, x, null);
         }
-        Tensor mask = dropout.forPlace(place).mask(x);
+        Tensor mask = dropout.forPlace(place.mask).mask(x);
         return new Inputs(x, x.mul(mask), mask);
     }
 
-    private Tensor linear(Slot slot, Tensor x, Tensor dropped) {
-        LoraGradient map = linear(slot);
-        Tensor low = map.low(dropped);
+    private List<Tensor> forward(Place place, Tensor x, Inputs inputs) {
+        LoraGroup group = group(place);
+        Tensor low = group.low(inputs.dropped());
         if (low != null) {
-            lows.put(slot, low);
+            lows.put(place, low);
         }
-        return map.forward(x, low);
+        return group.forward(x, low);
     }
 
     private @Nullable Tensor back(
-            Slot slot, Tensor arriving, Inputs inputs, @Nullable Tensor gradient, boolean wanted) {
-        return linear(slot)
-                .backward(
-                        arriving,
-                        inputs.dropped(),
-                        lows.get(slot),
-                        inputs.mask(),
-                        gradient,
-                        wanted);
+            Place place, List<Tensor> arriving, Inputs inputs, boolean wanted) {
+        return group(place)
+                .backward(arriving, inputs.dropped(), lows.get(place), inputs.mask(), wanted);
     }
 
-    private LoraGradient linear(Slot slot) {
-        LoraGradient map = linears.get(slot);
-        if (map == null) {
-            throw new ModelException("no linear map " + slot);
+    private LoraGroup group(Place place) {
+        LoraGroup group = groups.get(place);
+        if (group == null) {
+            throw new ModelException("no linear maps at " + place);
         }
-        return map;
+        return group;
     }
 
     private static Tensor throughNorm(
@@ -286,6 +291,13 @@ final class BlockGradient implements AutoCloseable {
         return positions == null ? x : x.index_select(0, positions);
     }
 
+    private Inputs select(Inputs all) {
+        return new Inputs(
+                select(all.plain()),
+                select(all.dropped()),
+                all.mask() == null ? null : select(all.mask()));
+    }
+
     private Rotary queryRotary() {
         return positions == null ? rotary : rotary.select(positions);
     }
@@ -294,13 +306,15 @@ final class BlockGradient implements AutoCloseable {
         return x.reshape(x.size(0), x.size(1) * x.size(2));
     }
 
-    private static Tensor wide(@Nullable Tensor x) {
-        Tensor tensor = required(x);
-        return tensor.scalar_type() == ScalarType.Float ? tensor : tensor.to(ScalarType.Float);
+    private static Tensor wide(Tensor x) {
+        return x.scalar_type() == ScalarType.Float ? x : x.to(ScalarType.Float);
     }
 
     @Override
     public void close() {
+        if (saved != null) {
+            saved.attention().close();
+        }
         kept.close();
     }
 }
