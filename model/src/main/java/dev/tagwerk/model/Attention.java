@@ -56,10 +56,7 @@ final class Attention {
                 for (int i = 0; i < count; i++) {
                     int position = earlier + (int) (selected[first + i] - start);
                     Arrays.fill(
-                            mask,
-                            i * seen + position + 1,
-                            (i + 1) * seen,
-                            Float.NEGATIVE_INFINITY);
+                            mask, i * seen + position + 1, (i + 1) * seen, Float.NEGATIVE_INFINITY);
                 }
                 var own = new TokenRows.Run(start, 1, length);
                 var run = before < 0 ? null : new TokenRows.Run(starts[before], 1, earlier);
@@ -77,8 +74,7 @@ final class Attention {
     }
 
     // the keys or values of a row behind those of the row that it continues
-    private static Tensor joined(
-            Tensor x, TokenRows.@Nullable Run before, TokenRows.Run own) {
+    private static Tensor joined(Tensor x, TokenRows.@Nullable Run before, TokenRows.Run own) {
         return before == null
                 ? heads(x, own)
                 : Tensors.cat(List.of(heads(x, before), heads(x, own)), 2);

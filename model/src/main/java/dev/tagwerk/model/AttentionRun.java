@@ -205,7 +205,10 @@ final class AttentionRun {
     private static Tensor ready(@Nullable Tensor gradient, Tensor like, Kept kept) {
         return gradient != null
                 ? gradient
-                : kept.keep(torch.zeros(like.shape(), like.options().dtype(Tensors.type(ScalarType.Float))));
+                : kept.keep(
+                        torch.zeros(
+                                like.shape(),
+                                like.options().dtype(Tensors.type(ScalarType.Float))));
     }
 
     /** {@code [tokens, heads, d]}. */

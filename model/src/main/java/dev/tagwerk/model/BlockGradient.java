@@ -181,11 +181,7 @@ final class BlockGradient implements AutoCloseable {
                                 s.queryBeforeNorm(),
                                 queryRotary().back(attention.query())));
         Tensor keyGradient =
-                flat(
-                        throughNorm(
-                                block.keyNorm(),
-                                s.keyBeforeNorm(),
-                                rotary.back(attention.key())));
+                flat(throughNorm(block.keyNorm(), s.keyBeforeNorm(), rotary.back(attention.key())));
         Tensor valueGradient = flat(attention.value());
         Inputs normed = attentionInputs();
         Tensor gradient;
@@ -197,8 +193,7 @@ final class BlockGradient implements AutoCloseable {
                             normed,
                             wanted);
         } else {
-            gradient =
-                    back(Place.KEY_VALUE, List.of(keyGradient, valueGradient), normed, wanted);
+            gradient = back(Place.KEY_VALUE, List.of(keyGradient, valueGradient), normed, wanted);
             Tensor part = back(Place.QUERY, List.of(queryGradient), select(normed), wanted);
             if (gradient != null && part != null) {
                 gradient.index_add_(0, positions, part);

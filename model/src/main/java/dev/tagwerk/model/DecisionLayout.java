@@ -24,7 +24,30 @@ record DecisionLayout(
         int rows,
         int mostOptions) {
 
+    /** Of prompts that lie one behind another. */
     static DecisionLayout of(List<DecisionInput> questions) {
+        return of(questions, packed(questions, false).starts());
+    }
+
+    /** How the prompts lie in a batch; with {@code share}, common beginnings once. */
+    static SharedPrefixes packed(List<DecisionInput> questions, boolean share) {
+        return SharedPrefixes.of(
+                questions.stream().map(DecisionInput::ids).toList(),
+                questions.stream().map(DecisionLayout::wanted).toList(),
+                share);
+    }
+
+    static int[] wanted(DecisionInput question) {
+        int options = question.optionPositions().length;
+        int[] positions = Arrays.copyOf(question.optionPositions(), options + 1);
+        positions[options] = question.query();
+        return positions;
+    }
+
+    /**
+     * @param starts flat position of each prompt's token 0, see {@link SharedPrefixes#starts}
+     */
+    static DecisionLayout of(List<DecisionInput> questions, long[] starts) {
         int options = questions.stream().mapToInt(q -> q.optionPositions().length).sum();
         int most = questions.stream().mapToInt(q -> q.optionPositions().length).max().orElse(0);
         long[] selected = new long[options + questions.size()];
@@ -35,9 +58,9 @@ record DecisionLayout(
         Arrays.fill(padded, options);
         int next = 0;
         int option = 0;
-        long start = 0;
         for (int row = 0; row < questions.size(); row++) {
             DecisionInput question = questions.get(row);
+            long start = starts[row];
             for (int k = 0; k < question.optionPositions().length; k++) {
                 selected[next] = start + question.optionPositions()[k];
                 optionIndexes[option] = next++;
@@ -46,7 +69,6 @@ record DecisionLayout(
             }
             selected[next] = start + question.query();
             queryIndexes[row] = next++;
-            start += question.ids().length;
         }
         return new DecisionLayout(
                 selected, optionIndexes, queryIndexes, rowOfOption, padded, questions.size(), most);

@@ -17,12 +17,7 @@ final class DifferentiatedAttention implements AttentionPass {
     private @Nullable Tensor result; // [queries, heads, d], with its graph
 
     DifferentiatedAttention(
-            Tensor q,
-            Tensor k,
-            Tensor v,
-            TokenRows batch,
-            boolean selected,
-            Placement placement) {
+            Tensor q, Tensor k, Tensor v, TokenRows batch, boolean selected, Placement placement) {
         query = leaf(q);
         key = leaf(k);
         value = leaf(v.contiguous());

@@ -27,10 +27,10 @@ final class GradientPass {
     private final ParameterIndex index;
     private final int worker;
     private final boolean checkpointing;
-    private final boolean differentiated;
+    private final TrainableModel.Gradients gradients;
 
     /**
-     * @param differentiated have autograd differentiate an adapter's network too, for comparison
+     * @param gradients how an adapter's network is differentiated
      */
     GradientPass(
             Decoder decoder,
@@ -40,7 +40,7 @@ final class GradientPass {
             ParameterIndex index,
             int worker,
             boolean checkpointing,
-            boolean differentiated) {
+            TrainableModel.Gradients gradients) {
         this.decoder = decoder;
         this.overlay = overlay;
         this.head = head;
@@ -48,7 +48,7 @@ final class GradientPass {
         this.index = index;
         this.worker = worker;
         this.checkpointing = checkpointing;
-        this.differentiated = differentiated;
+        this.gradients = gradients;
     }
 
     /**
@@ -63,7 +63,7 @@ final class GradientPass {
     }
 
     private double text(WorkItem.Text item, double scale, DropoutStream dropout) {
-        TextLabels labels = TextLabels.of(item.rows());
+        TextLabels labels = TextLabels.of(item.rows(), sharing(dropout));
         try (Trunk trunk = forward(labels.batch(), dropout)) {
             // The head drops as if it were one more block.
             return text(labels, trunk, scale, dropout.forBlock(decoder.config().layers()));
@@ -108,11 +108,9 @@ final class GradientPass {
         if (head == null) {
             throw new ModelException("decisions need a head; this model has none");
         }
-        DecisionLayout layout = DecisionLayout.of(item.questions());
-        TokenRows batch =
-                new TokenRows(
-                        item.questions().stream().map(DecisionInput::ids).toList(),
-                        layout.selected());
+        SharedPrefixes packed = DecisionLayout.packed(item.questions(), sharing(dropout));
+        DecisionLayout layout = DecisionLayout.of(item.questions(), packed.starts());
+        TokenRows batch = packed.batch();
         Tensor targets = DecisionTargets.of(item, layout, decoder);
         try (Trunk trunk = forward(batch, dropout)) {
             return decisions(layout, targets, trunk, scale, headDropout, head);
@@ -139,12 +137,22 @@ final class GradientPass {
     }
 
     private Trunk forward(TokenRows batch, DropoutStream dropout) {
-        boolean byHand = index.embedding().isEmpty() && !overlay.isEmpty() && !differentiated;
-        return byHand
+        return byHand()
                 ? new AdapterTrunk(
                         decoder, overlay, parameters, worker, checkpointing, batch, dropout)
                 : new AutogradTrunk(
                         decoder, overlay, parameters, index, worker, checkpointing, batch, dropout);
+    }
+
+    private boolean byHand() {
+        return index.embedding().isEmpty()
+                && !overlay.isEmpty()
+                && gradients != TrainableModel.Gradients.DIFFERENTIATED;
+    }
+
+    // Dropout draws a mask for each token of each row: one beginning for all would be another loss.
+    private boolean sharing(DropoutStream dropout) {
+        return byHand() && gradients == TrainableModel.Gradients.BY_HAND && !dropout.active();
     }
 
     private void add(List<Integer> which, List<Tensor> gradients) {

@@ -93,8 +93,7 @@ final class LoraGroup {
             @Nullable Tensor mask,
             boolean wanted) {
         Tensor gradient = null;
-        Tensor lowGradient =
-                low == null ? null : torch.empty_like(low); // [tokens, sum of ranks]
+        Tensor lowGradient = low == null ? null : torch.empty_like(low); // [tokens, sum of ranks]
         int offset = 0;
         for (int i = 0; i < members.size(); i++) {
             Member member = members.get(i);
@@ -148,23 +147,21 @@ final class LoraGroup {
         }
     }
 
-    private static void addScaled(@Nullable Tensor buffer, Tensor left, Tensor right, double scale) {
+    private static void addScaled(
+            @Nullable Tensor buffer, Tensor left, Tensor right, double scale) {
         if (buffer == null) {
             return;
         }
         if (left.scalar_type() == ScalarType.Float) {
             buffer.addmm_(left, right, new Scalar(1.0), new Scalar(scale));
         } else {
-            buffer.add_(
-                    torch.mm(left, right).to(ScalarType.Float).mul_(new Scalar(scale)));
+            buffer.add_(torch.mm(left, right).to(ScalarType.Float).mul_(new Scalar(scale)));
         }
     }
 
     // made anew for each use: it is small, and a scope's end would free it
     private Tensor a() {
-        return typed(
-                Tensors.cat(
-                        adapted.stream().map(Member::pair).map(LoraGroup::a).toList(), 0));
+        return typed(Tensors.cat(adapted.stream().map(Member::pair).map(LoraGroup::a).toList(), 0));
     }
 
     private static Tensor a(@Nullable LoraPair pair) {

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -19,24 +21,14 @@ record SharedPrefixes(TokenRows batch, long[] starts) {
     /** A shorter beginning costs more in small products than it saves. */
     static final int WORTHWHILE = 16;
 
-    /** Rows as they are, one behind another. */
-    static SharedPrefixes none(List<int[]> rows, long[] selected) {
-        long[] starts = new long[rows.size()];
-        long next = 0;
-        for (int i = 0; i < starts.length; i++) {
-            starts[i] = next;
-            next += rows.get(i).length;
-        }
-        return new SharedPrefixes(new TokenRows(rows, selected), starts);
-    }
-
     /**
      * @param selected for each row its own positions whose hidden states are wanted, ascending;
      *     what is shared ends before the first of them
+     * @param share false leaves rows as they are, one behind another
      */
-    static SharedPrefixes of(List<int[]> rows, List<int[]> selected) {
+    static SharedPrefixes of(List<int[]> rows, List<int[]> selected, boolean share) {
         int[] shared = new int[rows.size()];
-        int[] group = groups(rows, selected, shared);
+        int[] group = share ? groups(rows, selected, shared) : shared;
         List<int[]> stretches = new ArrayList<>();
         List<Integer> continued = new ArrayList<>();
         int[] stretchOfGroup = new int[rows.size()];
@@ -70,6 +62,21 @@ record SharedPrefixes(TokenRows batch, long[] starts) {
                         wanted.stream().mapToLong(Long::longValue).toArray(),
                         continued.stream().mapToInt(Integer::intValue).toArray()),
                 starts);
+    }
+
+    /**
+     * Rows that begin alike, together; a row that shares its beginning with none alone.
+     *
+     * @param selected as in {@link #of}
+     */
+    static List<List<Integer>> alike(List<int[]> rows, List<int[]> selected) {
+        int[] shared = new int[rows.size()];
+        int[] group = groups(rows, selected, shared);
+        Map<Integer, List<Integer>> groups = new TreeMap<>();
+        for (int row = 0; row < group.length; row++) {
+            groups.computeIfAbsent(group[row], first -> new ArrayList<>()).add(row);
+        }
+        return List.copyOf(groups.values());
     }
 
     /**

@@ -46,4 +46,56 @@ public final class Shares {
         }
         return shares;
     }
+
+    /**
+     * Texts in shares, at most one for each worker: those that begin alike stay together, since
+     * their beginning is then computed once, unless that would leave a worker idle.
+     */
+    public static List<List<Integer>> ofTexts(List<TextInput> texts, int workers) {
+        return ofRows(
+                texts.stream().map(TextInput::ids).toList(),
+                texts.stream().map(TextLabels::predicting).toList(),
+                workers);
+    }
+
+    /** The same of questions. */
+    public static List<List<Integer>> ofQuestions(List<DecisionInput> questions, int workers) {
+        return ofRows(
+                questions.stream().map(DecisionInput::ids).toList(),
+                questions.stream().map(DecisionLayout::wanted).toList(),
+                workers);
+    }
+
+    private static List<List<Integer>> ofRows(List<int[]> rows, List<int[]> selected, int workers) {
+        List<List<Integer>> groups = SharedPrefixes.alike(rows, selected);
+        List<Integer> lengths = rows.stream().map(ids -> ids.length).toList();
+        if (groups.size() == rows.size()) {
+            return of(lengths, workers, 0);
+        }
+        List<List<Integer>> parts = new ArrayList<>();
+        for (List<Integer> group : groups) {
+            int pieces = Math.min(group.size(), groups.size() < workers ? workers : 1);
+            for (int piece = 0; piece < pieces; piece++) {
+                parts.add(
+                        group.subList(
+                                group.size() * piece / pieces,
+                                group.size() * (piece + 1) / pieces));
+            }
+        }
+        List<Integer> loads =
+                parts.stream()
+                        .map(part -> load(part.stream().map(rows::get).toList(), selected, part))
+                        .toList();
+        List<List<Integer>> shares = new ArrayList<>();
+        for (List<Integer> share : of(loads, workers, 0)) {
+            shares.add(share.stream().flatMap(part -> parts.get(part).stream()).toList());
+        }
+        return shares;
+    }
+
+    private static int load(List<int[]> rows, List<int[]> selected, List<Integer> part) {
+        return SharedPrefixes.of(rows, part.stream().map(selected::get).toList(), true)
+                .batch()
+                .tokens();
+    }
 }

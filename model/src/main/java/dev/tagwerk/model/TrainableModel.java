@@ -40,7 +40,7 @@ public final class TrainableModel implements AutoCloseable {
     private final double adapterDropout;
     private final double headDropout;
     private final boolean checkpointing;
-    private final boolean differentiated;
+    private final Gradients gradients;
 
     private TrainableModel(
             Function<Parameters, Decoder> decoder,
@@ -51,7 +51,7 @@ public final class TrainableModel implements AutoCloseable {
         this.parameters = parameters;
         this.decoder = decoder.apply(parameters);
         this.checkpointing = settings.activationCheckpointing();
-        this.differentiated = settings.differentiated();
+        this.gradients = settings.gradients();
         this.headDropout = settings.headDropout();
         this.adapterDropout = plan == null ? 0 : plan.dropout();
         ModelConfig config = this.decoder.config();
@@ -76,23 +76,32 @@ public final class TrainableModel implements AutoCloseable {
      * @param headDropout probability on the inputs of the head's q and k
      * @param activationCheckpointing recompute blocks in the backward pass to save memory
      * @param seed for the initial values of adapter and head
-     * @param differentiated let libtorch differentiate an adapter's network instead of the formulas
-     *     by hand: slower, the yardstick of their tests
+     * @param gradients how an adapter's network is differentiated
      */
     public record Settings(
             OptionalInt pointerDimension,
             double headDropout,
             boolean activationCheckpointing,
             long seed,
-            boolean differentiated) {
-        /** By hand, as in every real run. */
+            Gradients gradients) {
+        /** As in every real run. */
         public Settings(
                 OptionalInt pointerDimension,
                 double headDropout,
                 boolean activationCheckpointing,
                 long seed) {
-            this(pointerDimension, headDropout, activationCheckpointing, seed, false);
+            this(pointerDimension, headDropout, activationCheckpointing, seed, Gradients.BY_HAND);
         }
+    }
+
+    /** How an adapter's network is differentiated; the others are yardsticks of the first. */
+    public enum Gradients {
+        /** By hand; a beginning that rows have in common is computed once. */
+        BY_HAND,
+        /** By hand, each row for itself. */
+        BY_HAND_UNSHARED,
+        /** By libtorch. */
+        DIFFERENTIATED
     }
 
     /** LoRA pairs (A uniform, B zero) over a frozen base. */
@@ -261,7 +270,7 @@ public final class TrainableModel implements AutoCloseable {
                                             index,
                                             worker,
                                             checkpointing,
-                                            differentiated)
+                                            gradients)
                                     .run(
                                             item,
                                             scale,

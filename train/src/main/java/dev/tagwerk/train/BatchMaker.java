@@ -84,7 +84,7 @@ final class BatchMaker {
     private MicroBatch textBatch(List<TextInput> texts) {
         List<Integer> lengths = texts.stream().map(t -> t.ids().length).toList();
         List<WorkItem> items = new ArrayList<>();
-        for (List<Integer> share : Shares.of(lengths, workers, 0)) {
+        for (List<Integer> share : Shares.ofTexts(texts, workers)) {
             items.add(new WorkItem.Text(share.stream().map(texts::get).toList()));
         }
         double labels = texts.stream().mapToInt(TextInput::labels).sum();
@@ -94,7 +94,8 @@ final class BatchMaker {
     private MicroBatch decisionBatch(List<Shown> shown) {
         List<Integer> lengths = shown.stream().map(s -> s.input().ids().length).toList();
         List<WorkItem> items = new ArrayList<>();
-        for (List<Integer> share : Shares.of(lengths, workers, 0)) {
+        List<DecisionInput> inputs = shown.stream().map(Shown::input).toList();
+        for (List<Integer> share : Shares.ofQuestions(inputs, workers)) {
             List<DecisionInput> questions = new ArrayList<>();
             List<float[]> targets = new ArrayList<>();
             float[] baseWeights = new float[share.size()];
