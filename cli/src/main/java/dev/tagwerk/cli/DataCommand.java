@@ -3,8 +3,6 @@ package dev.tagwerk.cli;
 import dev.tagwerk.data.CheckReport;
 import dev.tagwerk.data.DataCheck;
 import dev.tagwerk.modelfiles.ModelTokenizer;
-import dev.tagwerk.spec.DataFormat;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -14,11 +12,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 @Command(footer = {"", "Example:", "  tagwerk data check rows.jsonl"})
 final class DataCommand implements Callable<Integer> {
+    private static final int LEAST_LENGTH = 2;
+
     private final Shell shell;
     @Mixin private final HelpOption help = new HelpOption();
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -38,16 +37,17 @@ final class DataCommand implements Callable<Integer> {
             description = "look through a data file before anybody trains on it",
             footer = {
                 "",
-                "Prints counts, lengths, label balance, duplicates, contradictions, every bad line with its",
+                "Prints counts, lengths, label balance, roles, duplicates, contradictions, bad rows with their",
                 "reason, and the first rows with the learnt part marked. Lengths are tokens when a model is",
                 "named, else characters. Exits with 2 when the file is not fit to train on.",
                 "",
-                "Example:",
-                "  tagwerk data check rows.jsonl --model Qwen/Qwen3-0.6B --max-length 1024"
+                "Examples:",
+                "  tagwerk data check rows.jsonl --model Qwen/Qwen3-0.6B --max-length 1024",
+                "  tagwerk data check faq.csv --column prompt=question --column response=answer"
             })
     int check(
             @Mixin HelpOption checkHelp,
-            @Parameters(paramLabel = "FILE", description = "JSONL, also gzipped") Path file,
+            @Mixin DataOptions data,
             @Option(
                             names = "--model",
                             paramLabel = "MODEL",
@@ -61,33 +61,30 @@ final class DataCommand implements Callable<Integer> {
                             description = "longest row in tokens (default: 1024)")
                     int maxLength,
             @Option(
-                            names = "--format",
-                            paramLabel = "FORMAT",
-                            defaultValue = "auto",
-                            description =
-                                    "auto, decision, prompt-completion or text (default: auto)")
-                    String format,
-            @Option(
                             names = "--examples",
                             paramLabel = "N",
                             defaultValue = "3",
                             description = "rows to print (default: 3)")
                     int examples,
+            @Option(
+                            names = "--all",
+                            description = "list every bad row, not the first five of each reason")
+                    boolean all,
             @Option(names = "--json", description = "print JSON") boolean json)
             throws NoSuchFileException {
-        DataFormat known = format(format);
-        Path path = shell.resolve(file);
-        if (!Files.exists(path)) {
-            throw new NoSuchFileException(file.toString());
-        }
+        atLeast("--max-length", maxLength, LEAST_LENGTH);
+        atLeast("--examples", examples, 0);
+        Path path = data.existing(shell);
         Optional<ModelTokenizer> tokenizer =
                 model.map(name -> ModelOption.open(shell, name).tokenizer());
         try {
-            CheckReport report = DataCheck.check(path, known, tokenizer, maxLength, examples);
+            CheckReport report =
+                    DataCheck.check(
+                            path, data.format(), data.columns(), tokenizer, maxLength, examples);
             if (json) {
                 shell.out().println(report.json());
             } else {
-                shell.out().print(shell.colourOut() ? report.coloured() : report.text());
+                shell.out().print(report.text(shell.colourOut(), all));
             }
             return report.usable() ? ExitCode.DONE : ExitCode.USAGE;
         } finally {
@@ -95,17 +92,12 @@ final class DataCommand implements Callable<Integer> {
         }
     }
 
-    private static DataFormat format(String text) {
-        return switch (text) {
-            case "auto" -> DataFormat.AUTO;
-            case "decision" -> DataFormat.DECISION;
-            case "prompt-completion" -> DataFormat.PROMPT_COMPLETION;
-            case "text" -> DataFormat.TEXT;
-            default ->
-                    throw CommandException.usage(
-                            "--format: there is no format '" + text + "'.",
-                            "the formats are auto, decision, prompt-completion and text.",
-                            "tagwerk data check --help");
-        };
+    private static void atLeast(String option, int value, int least) {
+        if (value < least) {
+            throw CommandException.usage(
+                    option + " must be at least " + least + ", not " + value + ".",
+                    "",
+                    "tagwerk data check --help");
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.tagwerk.cli;
 
+import dev.tagwerk.data.DataException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -26,6 +27,10 @@ final class Errors {
                     case CommandException command -> {
                         print(command.what(), command.why(), command.next());
                         yield command.exitCode();
+                    }
+                    case DataException invalid -> {
+                        print(asTyped(message(invalid)), "", "");
+                        yield ExitCode.USAGE;
                     }
                     case UncheckedIOException wrapped ->
                             input(Objects.requireNonNull(wrapped.getCause()));

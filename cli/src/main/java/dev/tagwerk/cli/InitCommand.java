@@ -3,7 +3,6 @@ package dev.tagwerk.cli;
 import dev.tagwerk.spec.JobFile;
 import dev.tagwerk.spec.Parsed;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -36,7 +35,7 @@ final class InitCommand implements Callable<Integer> {
     private final Shell shell;
     @Mixin private final HelpOption help = new HelpOption();
 
-    @Parameters(paramLabel = "DATA", description = "your rows: JSONL, also gzipped")
+    @Parameters(paramLabel = "DATA", description = "your rows: JSONL, a JSON list, CSV or Parquet")
     private Path data = Path.of("");
 
     @Option(
@@ -64,7 +63,7 @@ final class InitCommand implements Callable<Integer> {
                     Files.isDirectory(rows)
                             ? data + " is a folder."
                             : "there is no file " + data + ".",
-                    "init looks at one JSONL file with your rows.",
+                    "init looks at one file with your rows.",
                     shell.command() + " init rows.jsonl");
         }
         Path job = shell.resolve(out);
@@ -81,7 +80,7 @@ final class InitCommand implements Callable<Integer> {
                     "init never overwrites.",
                     shell.command() + " init " + data + " --out other.yaml");
         }
-        JobDraft draft = draft(rows, job);
+        JobDraft draft = JobDraft.of(shell, rows, model, job);
         String text = draft.text();
         if (JobFile.parse(text, job, shell.environment(), Map.of())
                 instanceof Parsed.Invalid invalid) {
@@ -112,17 +111,6 @@ final class InitCommand implements Callable<Integer> {
         shell.err().println("       " + shell.command() + " check " + shell.shown(out));
         shell.err().println("       " + shell.command() + " run " + shell.shown(out));
         return ExitCode.DONE;
-    }
-
-    private JobDraft draft(Path rows, Path job) {
-        try {
-            return JobDraft.of(shell, rows, model, job);
-        } catch (UncheckedIOException unreadable) {
-            throw CommandException.usage(
-                    data + " cannot be read: " + unreadable.getMessage() + ".",
-                    "the file is damaged, or no file of rows.",
-                    shell.command() + " data check " + shell.shown(data));
-        }
     }
 
     private static void write(Path file, String text) throws IOException {

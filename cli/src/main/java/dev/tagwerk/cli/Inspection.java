@@ -4,6 +4,7 @@ import dev.tagwerk.data.BadRow;
 import dev.tagwerk.data.DataException;
 import dev.tagwerk.data.Encoder;
 import dev.tagwerk.data.Encoding;
+import dev.tagwerk.data.ReadRows;
 import dev.tagwerk.data.Row;
 import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.ModelConfig;
@@ -12,6 +13,7 @@ import dev.tagwerk.modelfiles.ModelFilesException;
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.ModelTokenizer;
 import dev.tagwerk.modelfiles.WeightStore;
+import dev.tagwerk.spec.Columns;
 import dev.tagwerk.spec.DataFormat;
 import dev.tagwerk.spec.EvaluationJob;
 import dev.tagwerk.spec.Job;
@@ -20,7 +22,6 @@ import dev.tagwerk.spec.Problem;
 import dev.tagwerk.spec.Targets;
 import dev.tagwerk.spec.Task;
 import dev.tagwerk.spec.TrainingJob;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -216,32 +217,29 @@ final class Inspection {
         if (!readable(key, path)) {
             return;
         }
-        DataHead head;
+        ReadRows head;
         try {
-            head = DataHead.read(path, format);
-        } catch (DataException | UncheckedIOException failure) {
+            head = DataHead.read(path, format, Columns.none());
+        } catch (DataException failure) {
             problem(key, failure);
             return;
         }
-        for (BadRow bad : head.rows().bad().stream().limit(5).toList()) {
-            problem(
-                    key,
-                    path + ":" + bad.line() + ": " + bad.reason(),
-                    "tagwerk data check " + path);
+        for (BadRow bad : head.bad().stream().limit(5).toList()) {
+            problem(key, path + ": " + head.told(bad), "tagwerk data check " + path);
         }
-        if (head.rows().rows().isEmpty()) {
-            if (head.rows().bad().isEmpty()) {
+        if (head.rows().isEmpty()) {
+            if (head.bad().isEmpty()) {
                 problem(key, path + " holds no rows", "");
             }
             return;
         }
-        boolean decisions = head.rows().format() == DataFormat.DECISION;
+        boolean decisions = head.format() == DataFormat.DECISION;
         if (decisions != (task == Task.DECISION)) {
             problem(
                     key,
                     path
                             + " holds "
-                            + word(head.rows().format())
+                            + word(head.format())
                             + " rows, which are not for task "
                             + word(task),
                     decisions ? "task: decision" : "task: causal-lm");
@@ -255,17 +253,17 @@ final class Inspection {
                 "data  "
                         + path
                         + ": "
-                        + word(head.rows().format())
+                        + word(head.format())
                         + ", "
                         + (head.whole() ? "" : "first ")
-                        + head.rows().rows().size()
+                        + head.rows().size()
                         + " rows looked at");
     }
 
-    private void encode(String key, Path path, DataHead head, Encoder encoder, int maxLength) {
+    private void encode(String key, Path path, ReadRows head, Encoder encoder, int maxLength) {
         int tooLong = 0;
         int longest = 0;
-        for (Row row : head.rows().rows()) {
+        for (Row row : head.rows()) {
             switch (encoder.encode(row)) {
                 case Encoding.Decision kept -> longest = Math.max(longest, kept.encoded().length());
                 case Encoding.Text kept -> longest = Math.max(longest, kept.fullLength());
@@ -274,12 +272,19 @@ final class Inspection {
                     longest = Math.max(longest, dropped.length());
                 }
                 case Encoding.Unusable unusable -> {
-                    problem(key, path + ":" + unusable.line() + ": " + unusable.reason(), "");
+                    problem(
+                            key,
+                            path
+                                    + ": "
+                                    + head.numbering().at(unusable.line())
+                                    + ": "
+                                    + unusable.reason(),
+                            "");
                     return;
                 }
             }
         }
-        if (tooLong == head.rows().rows().size()) {
+        if (tooLong == head.rows().size()) {
             problem(
                     "recipe.max_length",
                     "every row looked at is longer than max_length "
@@ -290,7 +295,7 @@ final class Inspection {
             facts.add(
                     tooLong
                             + " of "
-                            + head.rows().rows().size()
+                            + head.rows().size()
                             + " rows are longer than max_length and will be dropped");
         }
     }

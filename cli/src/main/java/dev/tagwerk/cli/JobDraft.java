@@ -1,13 +1,14 @@
 package dev.tagwerk.cli;
 
-import dev.tagwerk.data.BadRow;
 import dev.tagwerk.data.DataException;
 import dev.tagwerk.data.Encoder;
 import dev.tagwerk.data.Encoding;
+import dev.tagwerk.data.ReadRows;
 import dev.tagwerk.data.Row;
 import dev.tagwerk.modelfiles.ModelFilesException;
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.ModelTokenizer;
+import dev.tagwerk.spec.Columns;
 import dev.tagwerk.spec.DataFormat;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,15 +39,11 @@ record JobDraft(
     private static final int NO_LIMIT = 1 << 20;
 
     static JobDraft of(Shell shell, Path data, Optional<String> model, Path job) {
-        DataHead head = DataHead.read(data, DataFormat.AUTO);
-        if (head.rows().rows().isEmpty()) {
+        ReadRows head = DataHead.read(data, DataFormat.AUTO, Columns.none());
+        if (head.rows().isEmpty()) {
             throw CommandException.usage(
                     shell.shown(data) + " holds no row that can be learnt from.",
-                    head.rows().bad().stream()
-                                    .findFirst()
-                                    .map(BadRow::toString)
-                                    .orElse("it is empty")
-                            + ".",
+                    head.bad().stream().findFirst().map(head::told).orElse("it is empty") + ".",
                     shell.command() + " data check " + shell.shown(data));
         }
         Path folder =
@@ -62,8 +59,8 @@ record JobDraft(
                 written,
                 opened.isPresent(),
                 relative(folder, data),
-                head.rows().format(),
-                head.rows().rows().size(),
+                head.format(),
+                head.rows().size(),
                 head.whole(),
                 opened.map(one -> longest(one, head)).orElse(0),
                 opened.map(one -> one.config().maxPositions()).orElse(0));
@@ -83,11 +80,11 @@ record JobDraft(
         }
     }
 
-    private static int longest(ModelFolder model, DataHead head) {
+    private static int longest(ModelFolder model, ReadRows head) {
         int longest = 0;
         try (ModelTokenizer tokenizer = model.tokenizer()) {
             Encoder encoder = new Encoder(tokenizer, NO_LIMIT);
-            for (Row row : head.rows().rows()) {
+            for (Row row : head.rows()) {
                 longest =
                         Math.max(
                                 longest,

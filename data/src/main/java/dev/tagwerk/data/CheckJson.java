@@ -21,6 +21,7 @@ final class CheckJson {
     static String write(CheckReport report) {
         ObjectNode json = MAPPER.valueToTree(report);
         json.put("format", report.format().word());
+        json.put("numbering", report.numbering().word());
         json.put("usable", report.usable());
         json.put("kept", report.kept());
         for (var label : json.withArray("labels")) {

@@ -10,6 +10,7 @@ import java.util.Objects;
  *
  * @param file the file as given
  * @param format the format given or found
+ * @param numbering what the numbers of rows count
  * @param rows usable rows
  * @param unit what lengths count: {@code tokens}, or {@code characters} without a tokenizer
  * @param maxLength longest row allowed, in tokens; 0 without a tokenizer
@@ -24,11 +25,14 @@ import java.util.Objects;
  * @param duplicates groups of equal rows
  * @param conflicts groups of rows with the same input and different answers
  * @param labels how often each answer is right
+ * @param roles who speaks how often, where rows are conversations
+ * @param messages messages per conversation
  * @param examples the first rows, as the model sees them
  */
 public record CheckReport(
         String file,
         DataFormat format,
+        Numbering numbering,
         int rows,
         String unit,
         int maxLength,
@@ -43,6 +47,8 @@ public record CheckReport(
         List<Duplicates> duplicates,
         List<Conflict> conflicts,
         List<LabelCount> labels,
+        List<RoleCount> roles,
+        Lengths messages,
         List<Example> examples) {
 
     /** A row longer than allowed. */
@@ -85,6 +91,8 @@ public record CheckReport(
     public CheckReport {
         Objects.requireNonNull(file, "file");
         Objects.requireNonNull(format, "format");
+        Objects.requireNonNull(numbering, "numbering");
+        Objects.requireNonNull(messages, "messages");
         Objects.requireNonNull(unit, "unit");
         Objects.requireNonNull(lengths, "lengths");
         dropped = List.copyOf(dropped);
@@ -94,6 +102,7 @@ public record CheckReport(
         duplicates = List.copyOf(duplicates);
         conflicts = List.copyOf(conflicts);
         labels = List.copyOf(labels);
+        roles = List.copyOf(roles);
         examples = List.copyOf(examples);
     }
 
@@ -112,14 +121,19 @@ public record CheckReport(
         return duplicates.stream().mapToInt(group -> group.lines().size() - 1).sum();
     }
 
-    /** The report in plain text, learnt parts between ⟦ and ⟧. */
+    /** The report in plain text, learnt parts between ⟦ and ⟧; of many bad rows a few. */
     public String text() {
-        return new CheckText(this, false).text();
+        return text(false, false);
     }
 
-    /** The report for a terminal, learnt parts in colour. */
-    public String coloured() {
-        return new CheckText(this, true).text();
+    /**
+     * The report for people.
+     *
+     * @param colour learnt parts are in a terminal's colour instead of between ⟦ and ⟧
+     * @param all every bad row is listed, not the first five with each reason
+     */
+    public String text(boolean colour, boolean all) {
+        return new CheckText(this, colour, all).text();
     }
 
     /** The report as one JSON object with snake_case keys. */

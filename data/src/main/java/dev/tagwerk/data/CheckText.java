@@ -3,6 +3,7 @@ package dev.tagwerk.data;
 import dev.tagwerk.spec.DataFormat;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The report for people. */
@@ -11,16 +12,26 @@ final class CheckText {
     private static final int LABELS = 12;
     private static final int PIECE = 1_200;
     private static final int BAR = 30;
+    private static final int BAD_SHOWN = 5;
+    private static final Set<String> TOOLS =
+            Set.of(
+                    "tools",
+                    "messages[].tool_calls",
+                    "prompt[].tool_calls",
+                    "completion[].tool_calls",
+                    "conversations[].tool_calls");
     private static final String LEARNT = "\u001b[1;32m";
     private static final String PLAIN = "\u001b[0m";
 
     private final CheckReport report;
     private final boolean colour;
+    private final boolean all;
     private final StringBuilder out = new StringBuilder();
 
-    CheckText(CheckReport report, boolean colour) {
+    CheckText(CheckReport report, boolean colour, boolean all) {
         this.report = report;
         this.colour = colour;
+        this.all = all;
     }
 
     String text() {
@@ -29,6 +40,7 @@ final class CheckText {
         tooLong();
         notes();
         labels();
+        roles();
         repeats();
         badLines();
         examples();
@@ -85,10 +97,10 @@ final class CheckText {
         }
     }
 
-    private static String longRows(List<CheckReport.LongRow> rows) {
+    private String longRows(List<CheckReport.LongRow> rows) {
         List<String> shown = new ArrayList<>();
         for (CheckReport.LongRow row : rows.subList(0, Math.min(rows.size(), LISTED))) {
-            shown.add("line " + row.line() + ": " + Words.grouped(row.length()));
+            shown.add(at(row.line()) + ": " + Words.grouped(row.length()));
         }
         return String.join(", ", shown) + (rows.size() > LISTED ? ", …" : "");
     }
@@ -104,7 +116,15 @@ final class CheckText {
             line("Note: the tokenizer names no end token, so a tuned model never learns to stop.");
         }
         new TreeMap<>(report.ignoredKeys())
-                .forEach((key, count) -> line("Ignored key: `%s` in %s", key, rows(count)));
+                .forEach(
+                        (key, count) ->
+                                line(
+                                        "Ignored key: `%s` in %s%s",
+                                        key,
+                                        rows(count),
+                                        TOOLS.contains(key)
+                                                ? "; this version renders no tools"
+                                                : ""));
     }
 
     private void labels() {
@@ -142,6 +162,25 @@ final class CheckText {
         return Math.min(labels.size(), LABELS);
     }
 
+    private void roles() {
+        if (report.roles().isEmpty()) {
+            return;
+        }
+        line("");
+        Lengths messages = report.messages();
+        line(
+                "Messages per conversation: min %s, median %s, max %s; %s in all",
+                Words.grouped(messages.min()),
+                Words.grouped(messages.median()),
+                Words.grouped(messages.max()),
+                Words.grouped(messages.total()));
+        for (RoleCount role : report.roles()) {
+            line(
+                    "  %-9s %8s in %s",
+                    role.role(), Words.counted(role.turns(), "turn"), rows(role.rows()));
+        }
+    }
+
     private void repeats() {
         if (report.rows() == 0) {
             return;
@@ -155,7 +194,11 @@ final class CheckText {
                     Words.grouped(report.duplicateRows()));
             report.duplicates().stream()
                     .limit(LISTED)
-                    .forEach(group -> line("  lines %s", lines(group.lines())));
+                    .forEach(
+                            group ->
+                                    line(
+                                            "  %ss %s",
+                                            report.numbering().word(), lines(group.lines())));
             more(report.duplicates().size());
         }
         if (!report.conflicts().isEmpty()) {
@@ -169,8 +212,7 @@ final class CheckText {
                 List<String> said = new ArrayList<>();
                 for (int i = 0; i < Math.min(conflict.lines().size(), LISTED); i++) {
                     said.add(
-                            "line "
-                                    + conflict.lines().get(i)
+                            at(conflict.lines().get(i))
                                     + " says "
                                     + Words.quoted(conflict.answers().get(i)));
                 }
@@ -197,18 +239,36 @@ final class CheckText {
             return;
         }
         line("");
-        line("Bad lines: %s", Words.grouped(report.bad().size()));
-        for (BadRow bad : report.bad()) {
-            line("  %s", bad);
+        line("Bad %ss: %s", report.numbering().word(), Words.grouped(report.bad().size()));
+        List<List<BadRow>> groups = all ? List.of(report.bad()) : BadLines.byReason(report.bad());
+        boolean left = false;
+        for (List<BadRow> group : groups) {
+            int shown = all ? group.size() : Math.min(group.size(), BAD_SHOWN);
+            for (BadRow bad : group.subList(0, shown)) {
+                line("  %s: %s", at(bad.line()), bad.reason());
+            }
+            if (shown < group.size()) {
+                left = true;
+                line(
+                        "    … and %s more with the like reason, the last %s",
+                        Words.grouped(group.size() - shown), at(group.getLast().line()));
+            }
         }
+        if (left) {
+            line("  --all lists every one.");
+        }
+    }
+
+    private String at(int number) {
+        return report.numbering().at(number);
     }
 
     private void examples() {
         for (CheckReport.Example example : report.examples()) {
             line("");
             line(
-                    "Example, line %d (%s):",
-                    example.line(), colour ? "coloured is learnt" : "⟦…⟧ is learnt");
+                    "Example, %s (%s):",
+                    at(example.line()), colour ? "coloured is learnt" : "⟦…⟧ is learnt");
             StringBuilder text = new StringBuilder();
             for (CheckReport.Piece piece : example.pieces()) {
                 text.append(piece.learnt() ? colour ? LEARNT : "⟦" : "");
@@ -247,7 +307,7 @@ final class CheckText {
         } else if (!report.bad().isEmpty()) {
             line(
                     "Not usable yet: mend or remove the %s above.",
-                    Words.counted(report.bad().size(), "bad line"));
+                    Words.counted(report.bad().size(), "bad " + report.numbering().word()));
         } else if (report.kept() == 0) {
             line("Not usable: every row is longer than max_length; raise it.");
         } else {

@@ -1,7 +1,7 @@
 package dev.tagwerk.data;
 
-import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.ModelTokenizer;
+import dev.tagwerk.spec.Columns;
 import dev.tagwerk.spec.DataFormat;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,8 +11,6 @@ import java.util.Optional;
 
 /** Looks through a data file before anybody trains on it. */
 public final class DataCheck {
-    private static final int EXAMPLES = 3;
-
     private final ReadRows read;
     private final int exampleCount;
     private final List<CheckReport.LongRow> dropped = new ArrayList<>();
@@ -31,30 +29,21 @@ public final class DataCheck {
     }
 
     /**
-     * Checks {@code file} and shows its first three rows.
+     * Checks {@code file}.
      *
-     * @param model whose tokenizer counts; without one, lengths are characters and nothing is
-     *     dropped
+     * @param columns which of the file's columns play which part
+     * @param tokenizer what counts; without one, lengths are characters and nothing is dropped
      * @param maxLength longest row in tokens
+     * @param examples so many of the first rows are shown
      */
-    public static CheckReport check(
-            Path file, DataFormat format, Optional<ModelFolder> model, int maxLength) {
-        if (model.isEmpty()) {
-            return check(file, format, Optional.empty(), maxLength, EXAMPLES);
-        }
-        try (ModelTokenizer tokenizer = model.get().tokenizer()) {
-            return check(file, format, Optional.of(tokenizer), maxLength, EXAMPLES);
-        }
-    }
-
-    /** Checks {@code file} and shows its first {@code examples} rows. */
     public static CheckReport check(
             Path file,
             DataFormat format,
+            Columns columns,
             Optional<ModelTokenizer> tokenizer,
             int maxLength,
             int examples) {
-        DataCheck check = new DataCheck(DataFile.read(file, format), examples);
+        DataCheck check = new DataCheck(DataFile.read(file, format, columns), examples);
         return check.report(file.toString(), tokenizer, maxLength);
     }
 
@@ -72,6 +61,7 @@ public final class DataCheck {
         return new CheckReport(
                 file,
                 read.format(),
+                read.numbering(),
                 read.rows().size(),
                 tokenizer.isPresent() ? "tokens" : "characters",
                 tokenizer.isPresent() ? maxLength : 0,
@@ -86,6 +76,8 @@ public final class DataCheck {
                 repeats.duplicates(),
                 repeats.conflicts(),
                 Labels.count(read.rows()),
+                RoleCount.count(read.rows()),
+                RoleCount.perRow(read.rows()),
                 examples);
     }
 

@@ -1,161 +1,72 @@
 package dev.tagwerk.data;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tagwerk.spec.Columns;
 import dev.tagwerk.spec.DataFormat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
- * Reads JSONL, plain or gzipped (told by the first bytes, never by the name), into rows.
+ * Reads a data file into rows: JSONL or one JSON list, plain or gzipped, Parquet, CSV. Which of
+ * them it is, its bytes tell, not its name.
  *
- * <p>A line that is wrong becomes a {@link BadRow} and reading goes on; a file that is wrong
+ * <p>A row that is wrong becomes a {@link BadRow} and reading goes on; a file that is wrong
  * (absent, damaged, beyond the limits) is a {@link DataException}.
  */
 public final class DataFile {
-    private final ReadLimits limits;
-    private final JsonLine json;
-    private final List<Row> rows = new ArrayList<>();
-    private final List<BadRow> bad = new ArrayList<>();
-    private final Map<String, Integer> ignored = new TreeMap<>();
-    private DataFormat format;
-    private int formatLine;
-
-    private DataFile(DataFormat format, ReadLimits limits) {
-        this.format = format;
-        this.limits = limits;
-        this.json = new JsonLine(limits);
-    }
+    private DataFile() {}
 
     /** Reads {@code file} within the {@linkplain ReadLimits#defaults default limits}. */
     public static ReadRows read(Path file, DataFormat format) {
-        return read(file, format, ReadLimits.defaults());
+        return read(file, format, Columns.none());
     }
 
     /**
-     * Reads {@code file}.
+     * Reads {@code file} within the {@linkplain ReadLimits#defaults default limits}.
      *
-     * @param format the format of every row; with {@code AUTO} the keys of the first row that tell
-     *     one decide for the whole file, and rows in another format are bad
+     * @param columns which of the file's columns play which part
      */
-    public static ReadRows read(Path file, DataFormat format, ReadLimits limits) {
-        DataFile reading = new DataFile(format, limits);
-        try (LineSource lines = LineSource.open(file, limits)) {
-            reading.readAll(lines);
-        }
-        return new ReadRows(reading.format, reading.rows, reading.bad, reading.ignored);
+    public static ReadRows read(Path file, DataFormat format, Columns columns) {
+        return read(file, format, columns, ReadLimits.defaults(), Integer.MAX_VALUE);
     }
 
-    private void readAll(LineSource lines) {
-        for (LineSource.Line line = lines.next(); line != null; line = lines.next()) {
-            try {
-                read(line);
-            } catch (JsonLine.Fault fault) {
-                bad.add(new BadRow(line.number(), fault.reason()));
-            }
-            if (bad.size() >= limits.badRows()) {
-                bad.add(
-                        new BadRow(
-                                line.number(),
-                                "reading stopped here: more than "
-                                        + Words.grouped(limits.badRows() - 1)
-                                        + " bad lines; is this a JSONL file at all?"));
-                return;
-            }
-        }
+    /**
+     * Reads the beginning of a file.
+     *
+     * @param rows as many rows are looked at, bad ones among them
+     */
+    public static ReadRows head(Path file, DataFormat format, Columns columns, int rows) {
+        return read(file, format, columns, ReadLimits.defaults(), rows);
     }
 
-    private void read(LineSource.Line line) throws JsonLine.Fault {
-        if (line.tooLong()) {
-            throw new JsonLine.Fault(
-                    "is longer than " + Words.grouped(limits.lineBytes()) + " bytes");
-        }
-        byte[] bytes = line.number() == 1 ? withoutByteOrderMark(line.bytes()) : line.bytes();
-        if (isBlank(bytes)) {
-            return;
-        }
-        ObjectNode object = json.parse(bytes);
-        Optional<DataFormat> found = Formats.of(object);
-        settleFormat(line.number(), object, found);
-        rows.add(RowReader.read(line.number(), format, object));
-        countIgnored(object);
+    static ReadRows read(Path file, DataFormat format, ReadLimits limits) {
+        return read(file, format, Columns.none(), limits, Integer.MAX_VALUE);
     }
 
-    private void settleFormat(int line, ObjectNode object, Optional<DataFormat> found)
-            throws JsonLine.Fault {
-        if (found.isPresent()) {
-            if (format == DataFormat.AUTO) {
-                format = found.get();
-                formatLine = line;
-            }
-            if (found.get() != format) {
-                throw new JsonLine.Fault(
-                        "is a "
-                                + found.get().word()
-                                + " row, but "
-                                + (formatLine > 0
-                                        ? "the file's first row (line " + formatLine + ") is "
-                                        : "the format asked for is ")
-                                + format.word()
-                                + "; a file holds one format");
-            }
-            return;
-        }
-        Optional<String> foreign = Formats.foreign(object);
-        if (foreign.isPresent()) {
-            throw new JsonLine.Fault(
-                    "is in the format "
-                            + foreign.get()
-                            + ", which this version does not read; it reads decision,"
-                            + " prompt-completion and text rows");
-        }
-        if (format == DataFormat.AUTO) {
-            throw new JsonLine.Fault(
-                    "no known format has the keys "
-                            + keys(object)
-                            + "; a row needs `text`, or `prompt` and `completion`, or `kind`,"
-                            + " `state`, `instructions`, `options` and `label`");
-        }
-    }
-
-    private static String keys(ObjectNode object) {
-        List<String> names = new ArrayList<>();
-        object.fieldNames().forEachRemaining(name -> names.add(Words.visible(name, 30)));
-        return names.isEmpty()
-                ? "(none)"
-                : Words.listed(names.subList(0, Math.min(names.size(), 8)));
-    }
-
-    private void countIgnored(ObjectNode object) {
-        for (Map.Entry<String, ?> field : object.properties()) {
-            if (!RowReader.knownKeys(format).contains(field.getKey())) {
-                String shown = Words.visible(field.getKey(), 60);
-                // rows with ever new keys must not grow the table without bound
-                if (ignored.containsKey(shown) || ignored.size() < 1_000) {
-                    ignored.merge(shown, 1, Integer::sum);
+    private static ReadRows read(
+            Path file, DataFormat format, Columns columns, ReadLimits limits, int most) {
+        List<Row> rows = new ArrayList<>();
+        List<BadRow> bad = new ArrayList<>();
+        try (RowStream stream = RowStream.open(file, format, columns, limits)) {
+            boolean whole = false;
+            while (!whole && rows.size() + bad.size() < most) {
+                Optional<RowStream.Item> item = stream.next();
+                whole = item.isEmpty();
+                if (item.isPresent()) {
+                    switch (item.get()) {
+                        case RowStream.Good good -> rows.add(good.row());
+                        case RowStream.Bad wrong -> bad.add(wrong.row());
+                    }
                 }
             }
+            return new ReadRows(
+                    stream.format(),
+                    stream.numbering(),
+                    rows,
+                    bad,
+                    stream.ignoredKeys(),
+                    whole || stream.next().isEmpty());
         }
-    }
-
-    private static byte[] withoutByteOrderMark(byte[] line) {
-        boolean mark =
-                line.length >= 3
-                        && line[0] == (byte) 0xEF
-                        && line[1] == (byte) 0xBB
-                        && line[2] == (byte) 0xBF;
-        return mark ? java.util.Arrays.copyOfRange(line, 3, line.length) : line;
-    }
-
-    private static boolean isBlank(byte[] line) {
-        for (byte b : line) {
-            if (b != ' ' && b != '\t' && b != '\r') {
-                return false;
-            }
-        }
-        return true;
     }
 }

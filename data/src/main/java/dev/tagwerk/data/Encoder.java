@@ -46,6 +46,7 @@ public final class Encoder {
             case DecisionRow decision -> encode(decision);
             case PromptCompletionRow pair -> encode(pair);
             case TextRow text -> encode(text);
+            case AlpacaRow alpaca -> encode(alpaca.promptCompletion());
             case ChatRow chat ->
                     new Encoding.Unusable(
                             chat.line(),

@@ -17,6 +17,7 @@ final class Examples {
             case PromptCompletionRow pair ->
                     example(pair.line(), pair.prompt(), pair.completion(), "");
             case TextRow text -> example(text.line(), "", text.text(), "");
+            case AlpacaRow alpaca -> of(alpaca.promptCompletion());
             case ChatRow chat -> of(chat);
         };
     }

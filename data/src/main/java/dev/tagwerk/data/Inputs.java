@@ -19,6 +19,7 @@ final class Inputs {
                             ? pair.prompt() + SEPARATOR + pair.completion()
                             : pair.prompt();
             case TextRow text -> text.text();
+            case AlpacaRow alpaca -> input(alpaca.chat());
             case ChatRow chat -> joined(chat.messages().subList(0, chat.messages().size() - 1));
         };
     }
@@ -29,6 +30,7 @@ final class Inputs {
             case DecisionRow decision -> decision.options().get(decision.label()).name();
             case PromptCompletionRow pair -> pair.completion();
             case TextRow text -> "";
+            case AlpacaRow alpaca -> alpaca.output();
             case ChatRow chat -> chat.messages().getLast().content();
         };
     }
@@ -43,6 +45,7 @@ final class Inputs {
                     case DecisionRow decision -> Whitespace.fold(decision.state());
                     case PromptCompletionRow pair -> Whitespace.fold(pair.prompt());
                     case TextRow text -> Whitespace.fold(text.text());
+                    case AlpacaRow alpaca -> Whitespace.fold(question(alpaca.chat()));
                     case ChatRow chat -> Whitespace.fold(question(chat));
                 };
         return source.isEmpty() ? input(row) : source;

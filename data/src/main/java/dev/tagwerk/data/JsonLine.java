@@ -1,10 +1,12 @@
 package dev.tagwerk.data;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -37,6 +39,14 @@ final class JsonLine {
     private final int depth;
 
     JsonLine(ReadLimits limits) {
+        this(limits, false);
+    }
+
+    /**
+     * @param database whether the JSON comes from DuckDB, which writes {@code NaN} and {@code
+     *     Infinity} where a column of numbers has them
+     */
+    JsonLine(ReadLimits limits, boolean database) {
         this.depth = limits.depth();
         StreamReadConstraints constraints =
                 StreamReadConstraints.builder()
@@ -50,21 +60,14 @@ final class JsonLine {
                         .streamReadConstraints(constraints)
                         .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                         .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+                        .configure(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS, database)
                         .build();
         this.mapper =
                 new ObjectMapper(factory).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     }
 
     ObjectNode parse(byte[] line) throws Fault {
-        String text = decode(line);
-        JsonNode node;
-        try {
-            node = mapper.readTree(text);
-        } catch (StreamConstraintsException e) {
-            throw new Fault(constraint(e));
-        } catch (JsonProcessingException e) {
-            throw new Fault(problem(e));
-        }
+        JsonNode node = value(decode(line));
         if (!(node instanceof ObjectNode object)) {
             throw new Fault(
                     "a row is one JSON object, not "
@@ -72,6 +75,17 @@ final class JsonLine {
                             + "; write one {…} per line");
         }
         return object;
+    }
+
+    /** Any JSON value. */
+    JsonNode value(String text) throws Fault {
+        try {
+            return mapper.readTree(text);
+        } catch (StreamConstraintsException e) {
+            throw new Fault(constraint(e));
+        } catch (JsonProcessingException e) {
+            throw new Fault(problem(e, text));
+        }
     }
 
     private String constraint(StreamConstraintsException e) {
@@ -85,9 +99,13 @@ final class JsonLine {
         return "is beyond a limit: " + message;
     }
 
-    private static String problem(JsonProcessingException e) {
+    private static String problem(JsonProcessingException e, String text) {
+        if (text.strip().equals("{")) {
+            return "is the beginning of an object that goes on below; a row is one line of a JSONL"
+                    + " file: jq -c . FILE > rows.jsonl writes it so";
+        }
         String message = String.valueOf(e.getOriginalMessage());
-        String where = e.getLocation() == null ? "" : " at column " + e.getLocation().getColumnNr();
+        String where = where(e.getLocation());
         if (message.startsWith("Duplicate field ")) {
             return "key "
                     + message.substring("Duplicate field ".length()).replace('\'', '`')
@@ -95,6 +113,15 @@ final class JsonLine {
                     + where;
         }
         return "is not JSON" + where + ": " + plain(message);
+    }
+
+    private static String where(@org.jspecify.annotations.Nullable JsonLocation location) {
+        if (location == null) {
+            return "";
+        }
+        return (location.getLineNr() > 1 ? " at its line " + location.getLineNr() + "," : " at")
+                + " column "
+                + location.getColumnNr();
     }
 
     /** The first line, without the library's remarks on where its input came from. */

@@ -8,15 +8,23 @@ import java.util.Objects;
 /**
  * What a file holds.
  *
- * @param format the format given or found; {@code AUTO} only when not one line told it
+ * @param format the format given or found; {@code AUTO} only when not one row told it
+ * @param numbering what the numbers of rows count
  * @param rows the usable rows, in the file's order
- * @param bad the unusable lines, in the file's order
+ * @param bad the unusable rows, in the file's order
  * @param ignoredKeys keys that no part of the format knows, with the number of rows that carry them
+ * @param whole whether these are all rows of the file
  */
 public record ReadRows(
-        DataFormat format, List<Row> rows, List<BadRow> bad, Map<String, Integer> ignoredKeys) {
+        DataFormat format,
+        Numbering numbering,
+        List<Row> rows,
+        List<BadRow> bad,
+        Map<String, Integer> ignoredKeys,
+        boolean whole) {
     public ReadRows {
         Objects.requireNonNull(format, "format");
+        Objects.requireNonNull(numbering, "numbering");
         rows = List.copyOf(rows);
         bad = List.copyOf(bad);
         ignoredKeys = Map.copyOf(ignoredKeys);
@@ -31,11 +39,15 @@ public record ReadRows(
                                 return decision;
                             }
                             throw new DataException(
-                                    "line "
-                                            + row.line()
+                                    numbering.at(row.line())
                                             + " is no decision row; the file's format is "
                                             + format.word());
                         })
                 .toList();
+    }
+
+    /** A bad row with its number, for people. */
+    public String told(BadRow row) {
+        return numbering.at(row.line()) + ": " + row.reason();
     }
 }

@@ -1,7 +1,7 @@
 package dev.tagwerk.data;
 
 /** One checked row of a data file. */
-public sealed interface Row permits ChatRow, DecisionRow, PromptCompletionRow, TextRow {
-    /** The line of the file, counted from 1. */
+public sealed interface Row permits AlpacaRow, ChatRow, DecisionRow, PromptCompletionRow, TextRow {
+    /** The row's number as its file counts: the line, or the row of a list or table; from 1. */
     int line();
 }

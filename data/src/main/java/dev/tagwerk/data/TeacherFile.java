@@ -36,24 +36,14 @@ public final class TeacherFile {
 
     static TeacherFile read(Path file, ReadRows training, ReadLimits limits) {
         List<Optional<DecisionRow>> rows = inFileOrder(training);
-        JsonLine json = new JsonLine(limits);
         Map<Integer, double[]> byLine = new HashMap<>();
         List<BadRow> bad = new ArrayList<>();
-        try (LineSource lines = LineSource.open(file, limits)) {
-            for (LineSource.Line line = lines.next();
-                    line != null && bad.size() < limits.badRows();
-                    line = lines.next()) {
-                if (line.bytes().length == 0 && !line.tooLong()) {
-                    continue;
-                }
+        try (LineRows lines = new LineRows(ByteSource.open(file, limits), limits)) {
+            while (bad.size() < limits.badRows() && lines.next()) {
                 try {
-                    if (line.tooLong()) {
-                        throw new JsonLine.Fault(
-                                "is longer than " + Words.grouped(limits.lineBytes()) + " bytes");
-                    }
-                    add(json.parse(line.bytes()), rows, byLine);
+                    add(lines.row(), rows, byLine);
                 } catch (JsonLine.Fault fault) {
-                    bad.add(new BadRow(line.number(), fault.reason()));
+                    bad.add(new BadRow(lines.number(), fault.reason()));
                 }
             }
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tagwerk.modelfiles.ModelTokenizer;
+import dev.tagwerk.spec.Columns;
 import dev.tagwerk.spec.DataFormat;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +25,8 @@ class DataCheckTest {
     private CheckReport check(String text, int maxLength) throws IOException {
         Path file = Files.writeString(folder.resolve("rows.jsonl"), text);
         try (ModelTokenizer tokenizer = Fixtures.tokenizer("qwen")) {
-            return DataCheck.check(file, DataFormat.AUTO, Optional.of(tokenizer), maxLength, 2);
+            return DataCheck.check(
+                    file, DataFormat.AUTO, Columns.none(), Optional.of(tokenizer), maxLength, 2);
         }
     }
 
@@ -57,9 +59,9 @@ class DataCheckTest {
                 .contains("⟦2. true — the statement holds for this state⟧")
                 .contains("lines 1, 3")
                 .contains("line 1 says \"true\", line 4 says \"false\"")
-                .contains("line 6: is not JSON")
+                .contains("line 6: is the beginning of an object")
                 .contains("Not usable yet: mend or remove the 1 bad line above.");
-        assertThat(report.coloured()).contains("\u001b[1;32m2. true").doesNotContain("⟦");
+        assertThat(report.text(true, false)).contains("\u001b[1;32m2. true").doesNotContain("⟦");
     }
 
     @Test
@@ -86,7 +88,8 @@ class DataCheckTest {
     @Test
     void withoutATokenizerItCountsCharactersAndSaysSo() throws IOException {
         Path file = Files.writeString(folder.resolve("rows.jsonl"), "{\"text\":\"äb🎲\"}\n");
-        CheckReport report = DataCheck.check(file, DataFormat.AUTO, Optional.empty(), 512);
+        CheckReport report =
+                DataCheck.check(file, DataFormat.AUTO, Columns.none(), Optional.empty(), 512, 3);
         assertThat(report.unit()).isEqualTo("characters");
         assertThat(report.lengths().max()).isEqualTo(3);
         assertThat(report.text())

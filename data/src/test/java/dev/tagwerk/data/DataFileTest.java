@@ -124,7 +124,7 @@ class DataFileTest {
         String options = "\"options\":[[\"a\",\"\"],[\"b\",\"\"]]";
         String head = "{\"kind\":\"choice\",\"state\":\"s\",\"instructions\":\"i\",";
         return List.of(
-                List.of("[1]", "one JSON object, not a list"),
+                List.of("[1]", "one JSON object, not a number"),
                 List.of("3", "one JSON object, not a number"),
                 List.of("null", "one JSON object, not null"),
                 List.of("{\"text\":\"a\"} x", "is not JSON at column 14"),
@@ -138,10 +138,10 @@ class DataFileTest {
                 List.of("{\"text\":null}", "`text` must be text, not null"),
                 List.of("{\"text\":[\"a\"]}", "`text` must be text, not a list"),
                 List.of("{\"prompt\":\"a\",\"completion\":\"\"}", "`completion` is empty"),
-                List.of("{\"prompt\":[],\"completion\":\"\"}", "list of messages"),
-                List.of("{\"messages\":[]}", "chat (`messages`)"),
-                List.of("{\"conversations\":[]}", "ShareGPT"),
-                List.of("{\"instruction\":\"\",\"output\":\"\"}", "Alpaca"),
+                List.of("{\"prompt\":[],\"completion\":\"\"}", "both be lists of messages"),
+                List.of("{\"messages\":[]}", "holds no message"),
+                List.of("{\"conversations\":[]}", "holds no message"),
+                List.of("{\"instruction\":\"\",\"output\":\"a\"}", "are both empty"),
                 List.of("{\"prompt\":\"\",\"chosen\":\"\"}", "preference"),
                 List.of(
                         "{\"prompt\":\"\",\"completion\":\"a\",\"label\":false}",
@@ -302,7 +302,8 @@ class DataFileTest {
             throws IOException {
         byte[] bytes = (DECISION + "\n" + DECISION).getBytes(StandardCharsets.UTF_8);
         int first = DECISION.getBytes(StandardCharsets.UTF_8).length;
-        bytes[place % first] = value;
+        // the first character tells the kind of file
+        bytes[1 + place % (first - 1)] = value;
         Path file = Files.createTempFile("rows", ".jsonl");
         try {
             Files.write(file, bytes);

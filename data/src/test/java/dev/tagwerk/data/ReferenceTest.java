@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tagwerk.modelfiles.ModelTokenizer;
+import dev.tagwerk.spec.Columns;
 import dev.tagwerk.spec.DataFormat;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -100,6 +101,8 @@ class ReferenceTest {
     }
 
     private static DecisionRow row(JsonNode row) throws JsonLine.Fault {
-        return (DecisionRow) RowReader.read(1, DataFormat.DECISION, (ObjectNode) row.get("row"));
+        return (DecisionRow)
+                new RowReader(Columns.none(), new Ignored())
+                        .read(1, DataFormat.DECISION, (ObjectNode) row.get("row"));
     }
 }

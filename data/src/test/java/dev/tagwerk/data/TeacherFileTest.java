@@ -22,9 +22,11 @@ class TeacherFileTest {
     private final ReadRows training =
             new ReadRows(
                     DataFormat.DECISION,
+                    Numbering.LINE,
                     List.of(first, third),
                     List.of(new BadRow(2, "wrong")),
-                    Map.of());
+                    Map.of(),
+                    true);
 
     private TeacherFile read(String text) throws IOException {
         return TeacherFile.read(Files.writeString(folder.resolve("teacher.jsonl"), text), training);

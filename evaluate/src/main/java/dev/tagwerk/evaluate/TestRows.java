@@ -1,6 +1,5 @@
 package dev.tagwerk.evaluate;
 
-import dev.tagwerk.data.BadRow;
 import dev.tagwerk.data.DecisionRow;
 import dev.tagwerk.data.Encoder;
 import dev.tagwerk.data.Encoding;
@@ -33,7 +32,7 @@ record TestRows(List<DecisionRow> rows, List<Integer> indexes, int dropped, List
     static TestRows of(ReadRows data, Encoder encoder, int mostOptions) {
         List<DecisionRow> rows = new ArrayList<>();
         List<Integer> indexes = new ArrayList<>();
-        List<String> notes = badLines(data.bad());
+        List<String> notes = badRows(data);
         int tooLong = 0;
         int tooMany = 0;
         List<Optional<DecisionRow>> inOrder = RegretFile.inFileOrder(data);
@@ -83,17 +82,20 @@ record TestRows(List<DecisionRow> rows, List<Integer> indexes, int dropped, List
         return new TestRows(rows, indexes, tooLong + tooMany, notes);
     }
 
-    static List<String> badLines(List<BadRow> bad) {
+    static List<String> badRows(ReadRows data) {
         List<String> notes = new ArrayList<>();
-        if (!bad.isEmpty()) {
+        int bad = data.bad().size();
+        if (bad > 0) {
             String shown =
-                    String.join("; ", bad.stream().limit(SHOWN).map(BadRow::toString).toList());
+                    String.join("; ", data.bad().stream().limit(SHOWN).map(data::told).toList());
             notes.add(
-                    bad.size()
-                            + (bad.size() == 1 ? " bad line was" : " bad lines were")
+                    bad
+                            + " bad "
+                            + data.numbering().word()
+                            + (bad == 1 ? " was" : "s were")
                             + " left out ("
                             + shown
-                            + (bad.size() > SHOWN ? "; …" : "")
+                            + (bad > SHOWN ? "; …" : "")
                             + ")");
         }
         return notes;

@@ -23,7 +23,7 @@ final class TextEvaluation {
 
     static Evaluation.Findings run(
             EvaluationPlan plan, ReadRows data, Evaluation.Progress progress) {
-        List<String> notes = TestRows.badLines(data.bad());
+        List<String> notes = TestRows.badRows(data);
         List<TextInput> texts = texts(plan, data, notes);
         List<double[]> losses = new ArrayList<>();
         List<EvaluationReport.Measured> models = new ArrayList<>();

@@ -12,8 +12,20 @@ final class CommonKeys {
 
     static final WordType<DataFormat> FORMATS =
             WordType.of(DataFormat.class)
-                    .later("chat", "alpaca", "sharegpt", "preference")
-                    .foreign(Map.of("completion", "text", "jsonl", "auto", "json", "auto"));
+                    .later("preference")
+                    .foreign(
+                            Map.ofEntries(
+                                    Map.entry("chat", "messages"),
+                                    Map.entry("chat_template", "messages"),
+                                    Map.entry("openai", "messages"),
+                                    Map.entry("conversational", "messages"),
+                                    Map.entry("conversations", "sharegpt"),
+                                    Map.entry("instruction", "alpaca"),
+                                    Map.entry("completion", "text"),
+                                    Map.entry("jsonl", "auto"),
+                                    Map.entry("json", "auto"),
+                                    Map.entry("csv", "auto"),
+                                    Map.entry("parquet", "auto")));
     static final WordType<Precision> PRECISIONS =
             WordType.of(Precision.class)
                     .foreign(

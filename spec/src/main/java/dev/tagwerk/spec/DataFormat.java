@@ -6,8 +6,19 @@ public enum DataFormat implements Word {
     AUTO,
     /** One question with its options and the right one's index. */
     DECISION,
-    /** {@code {"prompt": …, "completion": …}}: only the completion is learnt. */
+    /** {@code {"messages": [{"role": …, "content": …}, …]}}: the assistant's turns are learnt. */
+    MESSAGES,
+    /**
+     * {@code {"prompt": …, "completion": …}}, both text or both lists of messages: only the
+     * completion is learnt.
+     */
     PROMPT_COMPLETION,
     /** {@code {"text": …}}: every token is learnt. */
-    TEXT
+    TEXT,
+    /** {@code {"instruction": …, "input": …, "output": …}}: the output is learnt. */
+    ALPACA,
+    /**
+     * {@code {"conversations": [{"from": …, "value": …}, …]}}: the assistant's turns are learnt.
+     */
+    SHAREGPT
 }

@@ -26,7 +26,7 @@ final class EvaluationKeys {
                     .optional()
                     .only(Task.DECISION);
     static final Key<Path> TEST =
-            Key.of(DATA, "test", new FileType("a JSONL file"), "Rows the model has not seen.");
+            Key.of(DATA, "test", new FileType("a data file"), "Rows the model has not seen.");
     static final Key<DataFormat> FORMAT =
             Key.of(
                             DATA,

@@ -94,13 +94,13 @@ final class ForeignWords {
         add("quantization_bit", "", "quantised training is not in this version: remove it", LF);
         add("val_set_size", "data.validation_fraction", "", AX);
         add("val_size", "data.validation_fraction", "", LF);
-        add("datasets", "data.train", "the path of one JSONL file", AX);
-        add("test_datasets", "data.validation", "the path of one JSONL file", AX);
-        add("dataset", "data.train", "the path of one JSONL file", LF);
-        add("dataset_name", "data.train", "the path of one JSONL file", HF);
+        add("datasets", "data.train", "the path of one data file", AX);
+        add("test_datasets", "data.validation", "the path of one data file", AX);
+        add("dataset", "data.train", "the path of one data file", LF);
+        add("dataset_name", "data.train", "the path of one data file", HF);
         add("dataset_path", "data.train", "", AX);
         add("train_file", "data.train", "", HF);
-        add("eval_dataset", "data.validation", "the path of one JSONL file", LF);
+        add("eval_dataset", "data.validation", "the path of one data file", LF);
         add("validation_file", "data.validation", "", HF);
         add("evals_per_epoch", "recipe.eval_steps", "counted in steps", AX);
         add("eval_strategy", "recipe.eval_steps", "counted in steps; 0 is at the end only", LF, HF);

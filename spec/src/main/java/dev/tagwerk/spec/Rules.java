@@ -102,7 +102,8 @@ final class Rules {
                 switch (format.get()) {
                     case AUTO -> true;
                     case DECISION -> task.get() == Task.DECISION;
-                    case PROMPT_COMPLETION, TEXT -> task.get() == Task.CAUSAL_LM;
+                    case MESSAGES, PROMPT_COMPLETION, TEXT, ALPACA, SHAREGPT ->
+                            task.get() == Task.CAUSAL_LM;
                 };
         if (!fits) {
             complaints.add(
@@ -110,7 +111,7 @@ final class Rules {
                     format.get().word() + " rows do not fit the task " + task.get().word(),
                     task.get() == Task.DECISION
                             ? "use decision rows"
-                            : "use prompt-completion or text rows");
+                            : "use messages, prompt-completion, text, alpaca or sharegpt rows");
         }
     }
 

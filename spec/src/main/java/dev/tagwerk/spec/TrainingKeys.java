@@ -220,9 +220,9 @@ final class TrainingKeys {
                     .only(Task.DECISION);
 
     static final Key<Path> TRAIN =
-            Key.of(DATA, "train", new FileType("a JSONL file"), "The training rows.");
+            Key.of(DATA, "train", new FileType("a data file"), "The training rows.");
     static final Key<Path> VALIDATION =
-            Key.of(DATA, "validation", new FileType("a JSONL file"), "The validation rows.")
+            Key.of(DATA, "validation", new FileType("a data file"), "The validation rows.")
                     .optional();
     static final Key<Double> VALIDATION_FRACTION =
             Key.of(

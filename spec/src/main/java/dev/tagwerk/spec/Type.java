@@ -18,7 +18,8 @@ sealed interface Type<T>
                 FileType,
                 DurationType,
                 ModelType,
-                TargetsType {
+                TargetsType,
+                ColumnsType {
 
     /** Reads a value; empty, with the reason reported, when it cannot be. */
     Optional<T> read(Tree value, Reading reading);

@@ -48,7 +48,9 @@ class RulesTest {
                 "{train: x, validation: ./z/../x} | is the training file",
                 "{train: x, format: text} | text rows do not fit the task decision (use decision rows)",
                 "{train: x, format: prompt-completion} | do not fit the task decision",
-                "{train: x, format: chat} | `chat` is not in this version",
+                "{train: x, format: chat} | (write messages)",
+                "{train: x, format: messages} | messages rows do not fit the task decision",
+                "{train: x, format: preference} | `preference` is not in this version",
             })
     void brokenDataRulesAreTold(String data, String told) {
         assertThat(Samples.told(DECISION + "data: " + data + "\n"))

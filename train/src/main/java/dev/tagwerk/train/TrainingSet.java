@@ -78,15 +78,16 @@ record TrainingSet(
         ReadRows rows = DataFile.read(file, job.data().format());
         if (!rows.bad().isEmpty()) {
             StringBuilder text =
-                    new StringBuilder(file + " has " + rows.bad().size() + " bad lines:");
+                    new StringBuilder(
+                            file
+                                    + " has "
+                                    + rows.bad().size()
+                                    + " bad "
+                                    + rows.numbering().word()
+                                    + "s:");
             rows.bad().stream()
                     .limit(PROBLEMS_SHOWN)
-                    .forEach(
-                            bad ->
-                                    text.append("\n  line ")
-                                            .append(bad.line())
-                                            .append(": ")
-                                            .append(bad.reason()));
+                    .forEach(bad -> text.append("\n  ").append(rows.told(bad)));
             text.append("\nRun `tagwerk data check ").append(file).append("` for all of them.");
             throw new TrainException("bad_rows", text.toString());
         }

@@ -9,42 +9,38 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** The lines of a file as bytes, decompressed when the file starts like gzip, within bounds. */
-final class LineSource implements AutoCloseable {
+/** The bytes of a file, decompressed when it starts like gzip, within bounds. */
+final class ByteSource implements AutoCloseable {
     private static final int RATIO_JUDGED_FROM = 16 << 20;
-
-    /** One line without its line end; {@code tooLong} lines come without bytes. */
-    record Line(int number, byte[] bytes, boolean tooLong) {}
+    private static final int CHUNK = 64 << 10;
 
     private final Path file;
     private final ReadLimits limits;
     private final Counting compressed;
     private final InputStream in;
     private final boolean gzip;
-    private byte[] buffer = new byte[8192];
-    private final byte[] chunk = new byte[64 << 10];
-    private int chunkAt;
-    private int chunkEnd;
+    private byte[] head = new byte[0];
+    private boolean headGiven = true;
+    private Optional<IOException> damage = Optional.empty();
     private long total;
-    private int number;
-    private boolean ended;
 
-    private LineSource(Path file, ReadLimits limits, Counting compressed, boolean gzip)
+    private ByteSource(Path file, ReadLimits limits, Counting compressed, boolean gzip)
             throws IOException {
         this.file = file;
         this.limits = limits;
         this.compressed = compressed;
         this.gzip = gzip;
-        this.in = gzip ? new GZIPInputStream(compressed, 64 << 10) : compressed;
+        this.in = gzip ? new GZIPInputStream(compressed, CHUNK) : compressed;
     }
 
-    static LineSource open(Path file, ReadLimits limits) {
+    static ByteSource open(Path file, ReadLimits limits) {
         if (Files.isDirectory(file)) {
             throw new DataException(
-                    "cannot read " + file + ": it is a folder; name the JSONL file inside it");
+                    "cannot read " + file + ": it is a folder; name the data file inside it");
         }
         InputStream raw;
         try {
@@ -57,11 +53,11 @@ final class LineSource implements AutoCloseable {
                     "cannot read " + file + ": " + e + "; check its permissions", e);
         }
         try {
-            BufferedInputStream start = new BufferedInputStream(raw, 64 << 10);
+            BufferedInputStream start = new BufferedInputStream(raw, CHUNK);
             start.mark(2);
             boolean gzip = start.read() == 0x1f && start.read() == 0x8b;
             start.reset();
-            return new LineSource(file, limits, new Counting(start), gzip);
+            return new ByteSource(file, limits, new Counting(start), gzip);
         } catch (IOException e) {
             try (raw) {
                 throw new DataException(
@@ -72,73 +68,66 @@ final class LineSource implements AutoCloseable {
         }
     }
 
-    /** The next line, or {@code null} at the end. */
-    @org.jspecify.annotations.Nullable
-    Line next() {
-        if (ended) {
-            return null;
-        }
-        int length = 0;
-        boolean tooLong = false;
-        boolean any = false;
-        while (true) {
-            if (chunkAt == chunkEnd && !fill()) {
-                ended = true;
-                if (!any) {
-                    return null;
+    Path file() {
+        return file;
+    }
+
+    boolean gzip() {
+        return gzip;
+    }
+
+    /** The first bytes, at most 64 KiB; they are still to be read. */
+    byte[] head() {
+        if (head.length == 0 && total == 0) {
+            byte[] first = new byte[CHUNK];
+            int length = 0;
+            try {
+                for (int read = in.read(first); read > 0 && length < first.length; ) {
+                    length += read;
+                    read = in.read(first, length, first.length - length);
                 }
-                break;
+            } catch (IOException e) {
+                damage = Optional.of(e); // told when the reader comes to it, with the place
             }
-            any = true;
-            int end = chunkAt;
-            while (end < chunkEnd && chunk[end] != '\n') {
-                end++;
-            }
-            int count = end - chunkAt;
-            // one byte more than the limit is let in for a carriage return
-            if (length + count > limits.lineBytes() + 1L) {
-                tooLong = true;
-                length = 0;
-            } else if (!tooLong) {
-                append(length, count);
-                length += count;
-            }
-            boolean lineEnd = end < chunkEnd;
-            chunkAt = lineEnd ? end + 1 : end;
-            if (lineEnd) {
-                break;
-            }
+            total = length;
+            checkTotal();
+            head = Arrays.copyOf(first, length);
+            headGiven = false;
         }
-        number++;
-        if (!tooLong && length > 0 && buffer[length - 1] == '\r') {
-            length--;
-        }
-        if (length > limits.lineBytes()) {
-            tooLong = true;
-        }
-        return new Line(number, tooLong ? new byte[0] : Arrays.copyOf(buffer, length), tooLong);
+        return head;
     }
 
-    private void append(int length, int count) {
-        if (length + count > buffer.length) {
-            buffer = Arrays.copyOf(buffer, Math.max(length + count, buffer.length * 2));
+    /**
+     * Fills {@code chunk}, of 64 KiB, from its start; returns how many bytes, 0 at the end.
+     *
+     * @param where what was read so far, for messages: {@code ", after line 7"}
+     */
+    int read(byte[] chunk, String where) {
+        if (!headGiven) {
+            headGiven = true;
+            System.arraycopy(head, 0, chunk, 0, head.length);
+            if (head.length > 0) {
+                return head.length;
+            }
         }
-        System.arraycopy(chunk, chunkAt, buffer, length, count);
-    }
-
-    private boolean fill() {
+        int read;
         try {
-            int read = in.read(chunk);
-            if (read <= 0) {
-                return false;
+            if (damage.isPresent()) {
+                throw damage.get();
             }
-            chunkAt = 0;
-            chunkEnd = read;
-            total += read;
+            read = in.read(chunk);
         } catch (IOException e) {
-            throw new DataException(
-                    file + ", after line " + number + ": " + reason(e) + "; make the file anew", e);
+            throw new DataException(file + where + ": " + reason(e) + "; make the file anew", e);
         }
+        if (read <= 0) {
+            return 0;
+        }
+        total += read;
+        checkTotal();
+        return read;
+    }
+
+    private void checkTotal() {
         if (total > limits.totalBytes()) {
             throw new DataException(
                     file
@@ -158,7 +147,6 @@ final class LineSource implements AutoCloseable {
                             + " when decompressed, which no data set does; decompress it yourself"
                             + " and look at it");
         }
-        return true;
     }
 
     private static String reason(IOException e) {

@@ -1,0 +1,100 @@
+package dev.tagwerk.cli;
+
+import dev.tagwerk.spec.Column;
+import dev.tagwerk.spec.Columns;
+import dev.tagwerk.spec.DataFormat;
+import dev.tagwerk.spec.Nearest;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** A data file named on the command line, and how its rows are to be read; mixed into commands. */
+final class DataOptions {
+    private static final String FORMATS =
+            "auto, decision, messages, prompt-completion, text, alpaca or sharegpt";
+
+    @Parameters(
+            index = "0",
+            paramLabel = "FILE",
+            description = "JSONL or one JSON list, also gzipped, CSV or Parquet")
+    private Path file = Path.of("");
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            defaultValue = "auto",
+            description = FORMATS + " (default: auto)")
+    private String format = "auto";
+
+    @Option(
+            names = "--column",
+            paramLabel = "PART=NAME",
+            description =
+                    "what the file calls a part: prompt, response, messages, role and so on; may be"
+                            + " given several times")
+    private Map<String, String> columns = new LinkedHashMap<>();
+
+    /** The file, as typed. */
+    Path file() {
+        return file;
+    }
+
+    /** The file's full path; an error when there is none. */
+    Path existing(Shell shell) throws NoSuchFileException {
+        Path path = shell.resolve(file);
+        if (!Files.exists(path)) {
+            throw new NoSuchFileException(file.toString());
+        }
+        return path;
+    }
+
+    DataFormat format() {
+        return format(format, "--format");
+    }
+
+    static DataFormat format(String word, String option) {
+        return Arrays.stream(DataFormat.values())
+                .filter(one -> one.word().equals(word))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                CommandException.usage(
+                                        option + ": there is no format '" + word + "'.",
+                                        "the formats are " + FORMATS.replace(" or ", " and ") + ".",
+                                        "tagwerk data check --help"));
+    }
+
+    Columns columns() {
+        Map<Column, String> names = new EnumMap<>(Column.class);
+        columns.forEach(
+                (part, name) -> {
+                    Column column =
+                            Column.of(part)
+                                    .orElseThrow(
+                                            () ->
+                                                    CommandException.usage(
+                                                            "--column: there is no part '"
+                                                                    + part
+                                                                    + "'.",
+                                                            known(part),
+                                                            "tagwerk data check --help"));
+                    names.put(column, name);
+                });
+        return new Columns(names);
+    }
+
+    private static String known(String part) {
+        List<String> words = Arrays.stream(Column.values()).map(Column::word).toList();
+        Optional<String> near = Nearest.to(part, words);
+        return near.map(word -> "did you mean " + word + "?")
+                .orElse("the parts are " + String.join(", ", words) + ".");
+    }
+}

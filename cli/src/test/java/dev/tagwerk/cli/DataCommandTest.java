@@ -1,0 +1,95 @@
+package dev.tagwerk.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DataCommandTest {
+    @TempDir Path folder;
+
+    private Terminal check(String name, String text, String... more) throws Exception {
+        Files.writeString(folder.resolve(name), text);
+        String[] arguments = Arrays.copyOf(new String[] {"data", "check", name}, 3 + more.length);
+        System.arraycopy(more, 0, arguments, 3, more.length);
+        return new Terminal(folder).run(arguments);
+    }
+
+    @Test
+    void badRowsOfOneReasonAreGrouped() throws Exception {
+        StringBuilder rows = new StringBuilder("{\"text\":\"ok\"}\n{\"text\":1}\n");
+        for (int i = 0; i < 300; i++) {
+            rows.append("{\"txt\":\"").append(i).append("\",\"n\":").append(i).append("}\n");
+        }
+        Terminal few = check("rows.jsonl", rows.toString());
+        assertThat(few.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(few.out())
+                .contains("Bad lines: 301")
+                .contains("line 2: `text` must be text")
+                .contains("line 7: `text` is missing")
+                .doesNotContain("line 8: `text` is missing")
+                .contains("… and 295 more with the like reason, the last line 302")
+                .contains("--all lists every one");
+        Terminal all = check("rows.jsonl", rows.toString(), "--all");
+        assertThat(all.out()).contains("line 302: `text` is missing").doesNotContain("--all");
+        JsonNode json =
+                new ObjectMapper().readTree(check("rows.jsonl", rows.toString(), "--json").out());
+        assertThat(json.path("bad")).hasSize(301);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--examples=-3", "--max-length=0", "--max-length=1", "--format=chat"})
+    void valuesWithoutMeaningAreUsageErrors(String option) throws Exception {
+        Terminal terminal = check("rows.jsonl", "{\"text\":\"a\"}\n", option);
+        assertThat(terminal.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.err()).contains("error: --" + option.substring(2, option.indexOf('=')));
+        assertThat(terminal.out()).isEmpty();
+    }
+
+    @Test
+    void filesThatCannotBeReadExitAsInvalid() throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+            gzip.write("{\"text\":\"abc\"}\n".repeat(1_000).getBytes());
+        }
+        byte[] whole = bytes.toByteArray();
+        Files.write(folder.resolve("torn.gz"), Arrays.copyOf(whole, whole.length - 30));
+        Files.createDirectory(folder.resolve("sub"));
+        Files.write(folder.resolve("wide.jsonl"), "{\"text\":\"a\"}".getBytes("UTF-16"));
+        for (String name : new String[] {"torn.gz", "sub", "wide.jsonl"}) {
+            Terminal terminal = new Terminal(folder).run("data", "check", name);
+            assertThat(terminal.code()).as(name).isEqualTo(ExitCode.USAGE);
+            assertThat(terminal.err()).startsWith("error: ");
+        }
+    }
+
+    @Test
+    void csvWithMappedColumnsIsChecked() throws Exception {
+        Terminal terminal =
+                check(
+                        "faq.csv",
+                        "question,answer\nWhy?,Because\nHow?,Thus\n",
+                        "--column",
+                        "prompt=question",
+                        "--column",
+                        "response=answer");
+        assertThat(terminal.code()).isZero();
+        assertThat(terminal.out())
+                .contains("2 rows, format alpaca")
+                .contains("Example, line 2")
+                .contains("| Why?")
+                .contains("⟦Because⟧");
+        Terminal wrong = check("faq.csv", "question,answer\n", "--column", "respnse=answer");
+        assertThat(wrong.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(wrong.err()).contains("did you mean response?");
+    }
+}

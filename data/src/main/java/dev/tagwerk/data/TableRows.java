@@ -1,0 +1,300 @@
+package dev.tagwerk.data;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
+
+/** The rows of a Parquet or CSV file, through DuckDB; only columns that can matter are read. */
+final class TableRows implements RowSource {
+    /** Where nothing is said about a record, it is sound. */
+    private static final String SOUND = "";
+
+    private final Path file;
+    private final ReadLimits limits;
+    private final SafePath safe;
+    private final DuckDb db;
+    private final Statement statement;
+    private final ResultSet result;
+    private final JsonLine json;
+    private final Cells cells;
+    private final Numbering numbering;
+    private final List<String> unread;
+
+    /** From the number of a record, from 0, to the number that the file's reader knows it by. */
+    private final IntUnaryOperator numbers;
+
+    private final int records;
+    private final Map<Integer, String> broken;
+    private int record = -1;
+    private String row = "";
+    private long total;
+
+    private TableRows(
+            Path file,
+            ReadLimits limits,
+            SafePath safe,
+            DuckDb db,
+            Table table,
+            Numbering numbering,
+            IntUnaryOperator numbers,
+            int records,
+            Map<Integer, String> broken)
+            throws SQLException {
+        this.file = file;
+        this.limits = limits;
+        this.safe = safe;
+        this.db = db;
+        this.json = new JsonLine(limits, true);
+        this.cells = new Cells(json, numbering == Numbering.LINE);
+        this.numbering = numbering;
+        this.numbers = numbers;
+        this.records = records;
+        this.broken = broken;
+        this.unread = table.unread();
+        this.statement = db.statement();
+        this.result =
+                statement.executeQuery(
+                        "SELECT to_json(t) FROM (SELECT "
+                                + table.selected()
+                                + " FROM "
+                                + table.source()
+                                + ") t");
+    }
+
+    /**
+     * A file as DuckDB sees it.
+     *
+     * @param source what stands behind FROM
+     */
+    private record Table(String source, List<String> columns, Set<String> wanted) {
+        private boolean read(String column) {
+            return wanted.contains(column) || Formats.KEYS.contains(column);
+        }
+
+        List<String> unread() {
+            return columns.stream().filter(column -> !read(column)).toList();
+        }
+
+        String selected() {
+            return columns.stream()
+                    .filter(this::read)
+                    .map(DuckDb::name)
+                    .collect(Collectors.joining(", "));
+        }
+    }
+
+    static TableRows parquet(Path file, ReadLimits limits, Mapping mapping) {
+        return open(
+                file,
+                limits,
+                (safe, db) -> {
+                    Table table = parquetTable(file, safe, db, mapping);
+                    return new TableRows(
+                            file,
+                            limits,
+                            safe,
+                            db,
+                            table,
+                            Numbering.ROW,
+                            record -> record + 1,
+                            Integer.MAX_VALUE,
+                            Map.of());
+                });
+    }
+
+    private static Table parquetTable(Path file, SafePath safe, DuckDb db, Mapping mapping)
+            throws SQLException {
+        String source = "read_parquet(" + DuckDb.text(safe.file().toString()) + ")";
+        List<String> columns = new ArrayList<>();
+        try (ResultSet described = db.query("DESCRIBE SELECT * FROM " + source)) {
+            while (described.next()) {
+                columns.add(described.getString("column_name"));
+            }
+        }
+        Table table = new Table(source, columns, mapping.files());
+        requireKnown(file, table, mapping);
+        return table;
+    }
+
+    /** The bytes are read to their end and closed. */
+    static TableRows csv(ByteSource bytes, ReadLimits limits, Mapping mapping) {
+        CsvLines lines = CsvLines.of(bytes);
+        boolean gzip = bytes.gzip();
+        Path file = bytes.file();
+        bytes.close();
+        return open(
+                file,
+                limits,
+                (safe, db) -> {
+                    CsvTable csv = CsvTable.of(file, safe.file(), lines.header(), gzip, limits);
+                    Table table = new Table(csv.source(), csv.columns(), mapping.files());
+                    requireKnown(file, table, mapping);
+                    Map<Integer, String> broken = csv.broken(file, db, lines, table.selected());
+                    return new TableRows(
+                            file,
+                            limits,
+                            safe,
+                            db,
+                            table,
+                            Numbering.LINE,
+                            lines::line,
+                            lines.rows(),
+                            broken);
+                });
+    }
+
+    private interface Opening {
+        TableRows open(SafePath safe, DuckDb db) throws SQLException;
+    }
+
+    private static TableRows open(Path file, ReadLimits limits, Opening opening) {
+        requireSize(file, limits);
+        SafePath safe = SafePath.of(file);
+        DuckDb db;
+        try {
+            db = DuckDb.with(List.of(safe.file()));
+        } catch (DataException e) {
+            safe.close();
+            throw e;
+        }
+        try {
+            return opening.open(safe, db);
+        } catch (SQLException e) {
+            db.close();
+            safe.close();
+            throw unreadable(file, e);
+        } catch (DataException e) {
+            db.close();
+            safe.close();
+            throw e;
+        }
+    }
+
+    private static void requireSize(Path file, ReadLimits limits) {
+        try {
+            if (Files.size(file) > limits.totalBytes()) {
+                throw new DataException(
+                        file
+                                + " is larger than "
+                                + Words.grouped(limits.totalBytes())
+                                + " bytes; split it into smaller files");
+            }
+        } catch (IOException e) {
+            throw new DataException("cannot read " + file + ": " + e, e);
+        }
+    }
+
+    private static void requireKnown(Path file, Table table, Mapping mapping) {
+        mapping.requireColumns(file, table.columns());
+        if (table.selected().isEmpty()) {
+            throw new DataException(
+                    file
+                            + " has the columns "
+                            + Words.listed(shown(table.columns()))
+                            + ", and no shape of rows knows one of them; say which is which, for"
+                            + " example in a job: data: {columns: {prompt: "
+                            + Words.visible(table.columns().getLast(), 30)
+                            + ", response: …}}");
+        }
+    }
+
+    private static List<String> shown(List<String> columns) {
+        return columns.stream().limit(12).map(column -> Words.visible(column, 40)).toList();
+    }
+
+    private static DataException unreadable(Path file, SQLException e) {
+        return new DataException(
+                file
+                        + " cannot be read: "
+                        + DuckDb.firstLine(e)
+                        + (DuckDb.outOfMemory(e)
+                                ? "; write it in smaller row groups, or as JSONL"
+                                : "; make the file anew"),
+                e);
+    }
+
+    @Override
+    public boolean next() {
+        record++;
+        if (broken.containsKey(record)) {
+            return true;
+        }
+        if (record >= records) {
+            return false;
+        }
+        try {
+            if (!result.next()) {
+                return false;
+            }
+            row = result.getString(1);
+        } catch (SQLException e) {
+            throw unreadable(file, e);
+        }
+        total += row.length();
+        if (total > limits.totalBytes()) {
+            throw new DataException(
+                    file
+                            + " holds more than "
+                            + Words.grouped(limits.totalBytes())
+                            + " characters; split it into smaller files");
+        }
+        return true;
+    }
+
+    @Override
+    public ObjectNode row() throws JsonLine.Fault {
+        String problem = broken.getOrDefault(record, SOUND);
+        if (!problem.isEmpty()) {
+            throw new JsonLine.Fault(problem);
+        }
+        if (row.length() > limits.lineBytes()) {
+            throw new JsonLine.Fault(
+                    "is longer than " + Words.grouped(limits.lineBytes()) + " characters");
+        }
+        return cells.opened(json.parse(row.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Override
+    public ObjectNode typed(ObjectNode row) throws JsonLine.Fault {
+        return cells.typed(row);
+    }
+
+    @Override
+    public int number() {
+        return numbers.applyAsInt(record);
+    }
+
+    @Override
+    public Numbering numbering() {
+        return numbering;
+    }
+
+    @Override
+    public List<String> unreadColumns() {
+        return unread;
+    }
+
+    @Override
+    public void close() {
+        try {
+            result.close();
+            statement.close();
+        } catch (SQLException e) {
+            throw unreadable(file, e);
+        } finally {
+            db.close();
+            safe.close();
+        }
+    }
+}
