@@ -1,0 +1,6 @@
+package dev.tagwerk.jinja;
+
+/** What {@code is} asks. */
+interface ValueTest {
+    boolean holds(Work work, Value input, Arguments arguments);
+}
