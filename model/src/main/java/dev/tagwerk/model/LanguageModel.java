@@ -68,9 +68,7 @@ public final class LanguageModel implements AutoCloseable {
         try (WeightStore files = base.weights()) {
             TensorSource weights =
                     adapter.<TensorSource>map(
-                                    folder ->
-                                            new AdaptedWeights(
-                                                    files, folder, base.config().tiedEmbeddings()))
+                                    folder -> new AdaptedWeights(files, folder, base.config()))
                             .orElse(files);
             decoder = Decoder.frozen(base.config(), weights, placement);
         }

@@ -27,11 +27,6 @@ final class LoraNames {
         return MODEL + "layers." + layer + "." + slot.path();
     }
 
-    /** A module's path as PEFT knows it. */
-    static String peft(String module, boolean headless) {
-        return headless ? bare(module) : module;
-    }
-
     static String a(int layer, Slot slot) {
         return a(module(layer, slot));
     }

@@ -1,5 +1,6 @@
 package dev.tagwerk.modelfiles;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.List;
  */
 public final class ModelFolder {
     private static final String CONFIG = "config.json";
+    private static final long MAX_CONFIG_BYTES = 4L << 20;
     private static final List<String> TOKENIZER_FILES =
             List.of(
                     "tokenizer.json",
@@ -77,7 +79,16 @@ public final class ModelFolder {
 
     /** The tokenizer's files that are there, for copying beside an adapter. */
     public List<Path> tokenizerFiles() {
-        return TOKENIZER_FILES.stream().map(path::resolve).filter(Files::isRegularFile).toList();
+        return tokenizerFiles(path);
+    }
+
+    static List<Path> tokenizerFiles(Path folder) {
+        return TOKENIZER_FILES.stream().map(folder::resolve).filter(Files::isRegularFile).toList();
+    }
+
+    /** Its {@code config.json} as it is, for a copy with changes. */
+    ObjectNode configJson() {
+        return (ObjectNode) Json.object(path.resolve(CONFIG), MAX_CONFIG_BYTES);
     }
 
     /**
