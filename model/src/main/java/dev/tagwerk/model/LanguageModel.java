@@ -4,6 +4,7 @@ import dev.tagwerk.modelfiles.AdaptedWeights;
 import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.ModelConfig;
 import dev.tagwerk.modelfiles.ModelFolder;
+import dev.tagwerk.modelfiles.NamedWeights;
 import dev.tagwerk.modelfiles.SafetensorsFile;
 import dev.tagwerk.modelfiles.TensorSource;
 import dev.tagwerk.modelfiles.WeightStore;
@@ -70,7 +71,11 @@ public final class LanguageModel implements AutoCloseable {
                     adapter.<TensorSource>map(
                                     folder -> new AdaptedWeights(files, folder, base.config()))
                             .orElse(files);
-            decoder = Decoder.frozen(base.config(), weights, placement);
+            decoder =
+                    Decoder.frozen(
+                            base.config(),
+                            new NamedWeights(weights, base.config().architecture().names()),
+                            placement);
         }
         PointerScope owner = new PointerScope();
         try {

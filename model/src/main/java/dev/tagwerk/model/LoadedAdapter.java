@@ -44,7 +44,7 @@ final class LoadedAdapter {
         List<Map<Slot, LoraPair>> layers = new ArrayList<>();
         for (int layer = 0; layer < config.layers(); layer++) {
             Map<Slot, LoraPair> pairs = new EnumMap<>(Slot.class);
-            for (Slot slot : Slot.values()) {
+            for (Slot slot : Slot.of(config)) {
                 long in = WeightShapes.inputs(config, slot);
                 long out = WeightShapes.outputs(config, slot);
                 take(LoraNames.module(layer, slot), in, out)
@@ -90,7 +90,7 @@ final class LoadedAdapter {
             modules.add(LoraNames.HEAD);
         }
         for (int layer = 0; layer < config.layers(); layer++) {
-            for (Slot slot : Slot.values()) {
+            for (Slot slot : Slot.of(config)) {
                 modules.add(LoraNames.module(layer, slot));
             }
         }

@@ -1,11 +1,13 @@
 package dev.tagwerk.modelfiles;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A model on disk: {@code config.json}, weights, tokenizer.
@@ -89,6 +91,26 @@ public final class ModelFolder {
     /** Its {@code config.json} as it is, for a copy with changes. */
     ObjectNode configJson() {
         return (ObjectNode) Json.object(path.resolve(CONFIG), MAX_CONFIG_BYTES);
+    }
+
+    /**
+     * The Python files of a model that came with its own code, for copying beside its weights; this
+     * program never runs them.
+     */
+    public List<Path> codeFiles() {
+        try (Stream<Path> files = Files.list(path)) {
+            return files.filter(
+                            file ->
+                                    file.getFileName()
+                                            .toString()
+                                            .matches("(configuration|modeling)_\\w+\\.py"))
+                    .filter(Files::isRegularFile)
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw ModelFilesException.of(
+                    path, "cannot be listed: " + e, "check that it is readable for you", e);
+        }
     }
 
     /**
