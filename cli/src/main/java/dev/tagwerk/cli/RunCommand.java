@@ -51,8 +51,7 @@ final class RunCommand implements Callable<Integer> {
                             + checked.problems().size()
                             + " to mend; nothing was started.",
                     "",
-                    MissingModel.pull(shell, checked.job())
-                            .orElse(shell.command() + " check " + source.file()));
+                    shell.command() + " check " + source.file());
         }
         Engine engine = Engines.open(shell);
         RunView run = engine.start(request(checked.job().orElseThrow()));

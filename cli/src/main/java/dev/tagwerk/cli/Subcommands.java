@@ -17,8 +17,7 @@ final class Subcommands {
                             DemoCommand::new),
                     new Subcommand(
                             "init", "write a job for a data file of yours", InitCommand::new),
-                    new Subcommand(
-                            "data", "data check: look through a data file", DataCommand::new),
+                    new Subcommand("data", "check, push, list, show data files", DataCommand::new),
                     new Subcommand(
                             "check", "say everything that is wrong with a job", CheckCommand::new),
                     new Subcommand("run", "train, and watch; Ctrl-C detaches", RunCommand::new),
@@ -36,7 +35,7 @@ final class Subcommands {
                             CalibrateCommand::new),
                     new Subcommand("ask", "put a question to a decision model", AskCommand::new),
                     new Subcommand("generate", "let a model continue a text", GenerateCommand::new),
-                    new Subcommand("models", "list, show, pull, merge", ModelsCommand::new),
+                    new Subcommand("models", "list, show, pull", ModelsCommand::new),
                     new Subcommand(
                             "drill",
                             "prove that a job resumes: kill it, resume it, compare",

@@ -147,8 +147,7 @@ final class GradientPass {
     private boolean byHand() {
         return index.embedding().isEmpty()
                 && !overlay.isEmpty()
-                && gradients != TrainableModel.Gradients.DIFFERENTIATED
-                && decoder.knownByHand();
+                && gradients != TrainableModel.Gradients.DIFFERENTIATED;
     }
 
     // Dropout draws a mask for each token of each row: one beginning for all would be another loss.

@@ -4,7 +4,6 @@ import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.AdapterPair;
 import dev.tagwerk.modelfiles.AdapterWhole;
 import dev.tagwerk.modelfiles.TensorBytes;
-import dev.tagwerk.modelfiles.TensorNames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,12 +27,9 @@ final class LoraNames {
         return MODEL + "layers." + layer + "." + slot.path();
     }
 
-    /** A module's path as PEFT knows it, by the architecture's names. */
-    private static String peft(String module, boolean headless, TensorNames names) {
-        String own = names.inFile(module);
-        return headless && own.startsWith(names.model())
-                ? own.substring(names.model().length())
-                : own;
+    /** A module's path as PEFT knows it. */
+    static String peft(String module, boolean headless) {
+        return headless ? bare(module) : module;
     }
 
     static String a(int layer, Slot slot) {
@@ -59,16 +55,14 @@ final class LoraNames {
     }
 
     /** An adapter's tensors by our names. */
-    static Map<String, TensorBytes> fromPeft(AdapterFolder adapter, TensorNames names) {
+    static Map<String, TensorBytes> fromPeft(AdapterFolder adapter) {
         Map<String, TensorBytes> ours = new HashMap<>();
         for (AdapterPair pair : adapter.pairs().values()) {
-            String module = names.fromFile(pair.module());
-            ours.put(a(module), renamed(pair.a(), a(module)));
-            ours.put(b(module), renamed(pair.b(), b(module)));
+            ours.put(a(pair.module()), renamed(pair.a(), a(pair.module())));
+            ours.put(b(pair.module()), renamed(pair.b(), b(pair.module())));
         }
         for (AdapterWhole whole : adapter.wholes().values()) {
-            String place = names.fromFile(whole.place());
-            ours.put(place, renamed(whole.values(), place));
+            ours.put(whole.place(), renamed(whole.values(), whole.place()));
         }
         return ours;
     }
@@ -76,17 +70,16 @@ final class LoraNames {
     /**
      * The adapter among all trained tensors, by PEFT's names.
      *
-     * @param names how the architecture calls its modules
      * @param causal with the {@code model.} that PEFT writes around a causal language model
      */
-    static List<TensorBytes> toPeft(List<TensorBytes> ours, boolean causal, TensorNames names) {
+    static List<TensorBytes> toPeft(List<TensorBytes> ours, boolean causal) {
         List<TensorBytes> renamed = new ArrayList<>();
         for (TensorBytes tensor : ours) {
             String name = tensor.name();
             if (name.startsWith(HEAD + ".")) {
                 renamed.add(renamed(tensor, PEFT + name));
             } else if (name.contains(".lora_") || name.equals(EMBEDDING + WEIGHT)) {
-                renamed.add(renamed(tensor, PEFT + peft(MODEL + bare(name), !causal, names)));
+                renamed.add(renamed(tensor, PEFT + (causal ? MODEL : "") + bare(name)));
             }
         }
         return renamed;

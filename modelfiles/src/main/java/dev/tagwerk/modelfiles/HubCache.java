@@ -1,12 +1,10 @@
 package dev.tagwerk.modelfiles;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The cache that Hugging Face's tools and module {@code hub} fill: {@code
@@ -110,12 +108,7 @@ public final class HubCache {
     private ModelFilesException missing(String repository, Optional<String> revision) {
         Path model = modelFolder(repository);
         String wanted = revision.orElse("main");
-        String there =
-                !Files.isDirectory(model)
-                        ? "does not exist"
-                        : hasSnapshots(model)
-                                ? "holds other revisions only"
-                                : "holds a download that was not finished";
+        boolean others = Files.isDirectory(model);
         return new ModelFilesException(
                 ("%s@%s is not in the local cache: %s %s; fetch it with"
                                 + " `tagwerk models pull %s%s`, or give a folder")
@@ -123,17 +116,9 @@ public final class HubCache {
                                 repository,
                                 wanted,
                                 model,
-                                there,
+                                others ? "holds other revisions only" : "does not exist",
                                 repository,
                                 wanted.equals("main") ? "" : "@" + wanted));
-    }
-
-    private static boolean hasSnapshots(Path model) {
-        try (Stream<Path> snapshots = Files.list(model.resolve("snapshots"))) {
-            return snapshots.findAny().isPresent();
-        } catch (IOException none) {
-            return false;
-        }
     }
 
     /**
