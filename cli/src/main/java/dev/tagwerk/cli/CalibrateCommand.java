@@ -2,6 +2,7 @@ package dev.tagwerk.cli;
 
 import dev.tagwerk.evaluate.Calibration;
 import dev.tagwerk.evaluate.EvaluationPlan;
+import dev.tagwerk.spec.DataRef;
 import dev.tagwerk.spec.TrainingJob;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,8 +43,14 @@ final class CalibrateCommand implements Callable<Integer> {
     public Integer call() {
         Optional<TrainingJob> job = EvaluationPlan.trainingJob(model.folder(shell));
         Path rows =
-                data.map(shell::resolve)
-                        .or(() -> job.flatMap(training -> training.data().validation()))
+                data.map(file -> Stores.file(shell, file))
+                        .or(
+                                () ->
+                                        job.flatMap(
+                                                training ->
+                                                        training.data()
+                                                                .validation()
+                                                                .map(DataRef::file)))
                         .orElseThrow(
                                 () ->
                                         CommandException.usage(
@@ -53,7 +60,7 @@ final class CalibrateCommand implements Callable<Integer> {
                                                         + " calibrate "
                                                         + model.name()
                                                         + " --data FILE"));
-        job.ifPresent(training -> requireHeldOut(rows, training.data().train()));
+        job.ifPresent(training -> requireHeldOut(rows, training.data().train().file()));
         Display display = new Display(shell);
         Calibration calibration =
                 Calibration.run(

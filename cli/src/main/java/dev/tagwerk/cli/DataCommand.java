@@ -3,6 +3,7 @@ package dev.tagwerk.cli;
 import dev.tagwerk.data.CheckReport;
 import dev.tagwerk.data.DataCheck;
 import dev.tagwerk.modelfiles.ModelTokenizer;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -12,9 +13,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-@Command(footer = {"", "Example:", "  tagwerk data check rows.jsonl"})
+@Command(
+        footer = {
+            "",
+            "Examples:",
+            "  tagwerk data check rows.jsonl",
+            "  tagwerk data push rows.jsonl",
+            "  tagwerk data show rows"
+        })
 final class DataCommand implements Callable<Integer> {
     private static final int LEAST_LENGTH = 2;
 
@@ -29,7 +38,7 @@ final class DataCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         throw new ParameterException(
-                spec.commandLine(), "`data` needs to know what to do: data check FILE");
+                spec.commandLine(), "`data` needs to know what to do: check, push, list or show");
     }
 
     @Command(
@@ -90,6 +99,75 @@ final class DataCommand implements Callable<Integer> {
         } finally {
             tokenizer.ifPresent(ModelTokenizer::close);
         }
+    }
+
+    @Command(
+            name = "push",
+            description = "keep a data file in the workspace, under its digest",
+            footer = {
+                "",
+                "Keeps the bytes in .tagwerk/data, readable by you only, and prints the reference by which a",
+                "job names exactly these: data.train: dataset:NAME@sha256:... The same bytes are kept once.",
+                "",
+                "Examples:",
+                "  tagwerk data push tickets.jsonl",
+                "  tagwerk data push tickets-with-states.jsonl --name tickets --enriched-from tickets --by 'python enrich.py'"
+            })
+    int push(
+            @Mixin HelpOption pushHelp,
+            @Parameters(paramLabel = "FILE", description = "a data file") Path file,
+            @Option(
+                            names = "--name",
+                            paramLabel = "NAME",
+                            description = "what to call it (default: the file's name)")
+                    Optional<String> name,
+            @Option(
+                            names = "--enriched-from",
+                            paramLabel = "NAME|DIGEST",
+                            description = "the data set that this one was made from")
+                    Optional<String> enrichedFrom,
+            @Option(
+                            names = "--by",
+                            paramLabel = "TEXT",
+                            description = "the command or script that made it")
+                    Optional<String> by,
+            @Option(names = "--json", description = "print JSON") boolean json)
+            throws NoSuchFileException {
+        if (!Files.exists(Stores.file(shell, file))) {
+            throw new NoSuchFileException(file.toString());
+        }
+        return new StoredData(shell).push(file, name, enrichedFrom, by, json);
+    }
+
+    @Command(
+            name = "list",
+            description = "data sets that the workspace keeps",
+            footer = {"", "Example:", "  tagwerk data list --json"})
+    int list(
+            @Mixin HelpOption listHelp,
+            @Option(names = "--json", description = "print every version as JSON") boolean json) {
+        return new StoredData(shell).list(json);
+    }
+
+    @Command(
+            name = "show",
+            description = "a kept data set: what it is, what it was made from, what became of it",
+            footer = {
+                "",
+                "Reads all its bytes and fails when they were changed.",
+                "",
+                "Example:",
+                "  tagwerk data show tickets"
+            })
+    int show(
+            @Mixin HelpOption showHelp,
+            @Parameters(
+                            paramLabel = "NAME|DIGEST",
+                            description =
+                                    "a name, name@sha256:digits, or 12 digits of a digest at least")
+                    String name,
+            @Option(names = "--json", description = "print JSON") boolean json) {
+        return new StoredData(shell).show(name, json);
     }
 
     private static void atLeast(String option, int value, int least) {

@@ -24,7 +24,7 @@ final class DataOptions {
     @Parameters(
             index = "0",
             paramLabel = "FILE",
-            description = "JSONL or one JSON list, also gzipped, CSV or Parquet")
+            description = "JSONL or one JSON list, also gzipped, CSV or Parquet; or dataset:NAME")
     private Path file = Path.of("");
 
     @Option(
@@ -49,7 +49,7 @@ final class DataOptions {
 
     /** The file's full path; an error when there is none. */
     Path existing(Shell shell) throws NoSuchFileException {
-        Path path = shell.resolve(file);
+        Path path = Stores.file(shell, file);
         if (!Files.exists(path)) {
             throw new NoSuchFileException(file.toString());
         }

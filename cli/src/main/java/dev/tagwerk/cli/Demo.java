@@ -25,6 +25,7 @@ import dev.tagwerk.kniffel.Player;
 import dev.tagwerk.kniffel.Players;
 import dev.tagwerk.local.LocalProvider;
 import dev.tagwerk.modelfiles.ModelFolder;
+import dev.tagwerk.spec.Columns;
 import dev.tagwerk.spec.DataFormat;
 import dev.tagwerk.spec.JobFile;
 import dev.tagwerk.spec.JobJson;
@@ -134,6 +135,7 @@ final class Demo {
                         Task.DECISION,
                         data.resolve("heldout.jsonl"),
                         DataFormat.DECISION,
+                        Columns.none(),
                         Optional.of(data.resolve("heldout.regret.jsonl")),
                         DemoJob.MAX_LENGTH,
                         DemoJob.ROWS_AT_ONCE,

@@ -38,7 +38,7 @@ final class EvaluateCommand implements Callable<Integer> {
     @Option(
             names = "--data",
             paramLabel = "FILE",
-            description = "rows that the model has not seen; JSONL, also gzipped")
+            description = "rows that the model has not seen: a data file, or dataset:NAME")
     private Optional<Path> data = Optional.empty();
 
     @Option(
@@ -120,7 +120,9 @@ final class EvaluateCommand implements Callable<Integer> {
 
     private EvaluationPlan ofJob(Job job) {
         return switch (job) {
-            case EvaluationJob evaluation -> EvaluationPlan.of(evaluation, shell.environment());
+            case EvaluationJob evaluation ->
+                    EvaluationPlan.of(
+                            Stores.dataSets(shell).resolve(evaluation), shell.environment());
             case TrainingJob training ->
                     throw CommandException.usage(
                             model.name() + " is a training job.",
@@ -140,7 +142,7 @@ final class EvaluateCommand implements Callable<Integer> {
         return EvaluationPlan.ofRun(
                 model.folder(shell),
                 source,
-                shell.resolve(data.get()),
+                Stores.file(shell, data.get()),
                 regrets.map(shell::resolve),
                 !withoutBase,
                 model.placement(),

@@ -2,6 +2,7 @@ package dev.tagwerk.cli;
 
 import dev.tagwerk.data.BadRow;
 import dev.tagwerk.data.DataException;
+import dev.tagwerk.data.DataSets;
 import dev.tagwerk.data.Encoder;
 import dev.tagwerk.data.Encoding;
 import dev.tagwerk.data.ReadRows;
@@ -16,12 +17,15 @@ import dev.tagwerk.modelfiles.ModelTokenizer;
 import dev.tagwerk.modelfiles.WeightStore;
 import dev.tagwerk.spec.Columns;
 import dev.tagwerk.spec.DataFormat;
+import dev.tagwerk.spec.DataRef;
+import dev.tagwerk.spec.DatasetInfo;
 import dev.tagwerk.spec.EvaluationJob;
 import dev.tagwerk.spec.Job;
 import dev.tagwerk.spec.ModelRef;
 import dev.tagwerk.spec.Problem;
 import dev.tagwerk.spec.Targets;
 import dev.tagwerk.spec.Task;
+import dev.tagwerk.spec.TrainingData;
 import dev.tagwerk.spec.TrainingJob;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +34,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What a job file cannot tell by itself: whether the model, its tokenizer and the data that it
@@ -40,13 +45,15 @@ final class Inspection {
     private final Path file;
     private final String text;
     private final Map<String, String> environment;
+    private final DataSets dataSets;
     private final List<Problem> problems = new ArrayList<>();
     private final List<String> facts = new ArrayList<>();
 
-    Inspection(Path file, String text, Map<String, String> environment) {
+    Inspection(Path file, String text, Map<String, String> environment, DataSets dataSets) {
         this.file = file;
         this.text = text;
         this.environment = environment;
+        this.dataSets = dataSets;
     }
 
     List<Problem> problems() {
@@ -58,49 +65,86 @@ final class Inspection {
         return facts;
     }
 
-    void inspect(Job job) {
-        switch (job) {
-            case TrainingJob training -> inspect(training);
-            case EvaluationJob evaluation -> inspect(evaluation);
+    /** The job with its data found; without what cannot be found, the problem is noted. */
+    Optional<Job> inspect(Job job) {
+        return switch (job) {
+            case TrainingJob training -> {
+                Optional<TrainingJob> resolved =
+                        found(
+                                training.data().datasetInfo(),
+                                "data.train",
+                                () -> dataSets.resolve(training));
+                inspect(resolved.orElse(training), resolved.isPresent());
+                yield resolved.map(one -> one);
+            }
+            case EvaluationJob evaluation -> {
+                Optional<EvaluationJob> resolved =
+                        found(
+                                evaluation.datasetInfo(),
+                                "data.test",
+                                () -> dataSets.resolve(evaluation));
+                inspect(resolved.orElse(evaluation), resolved.isPresent());
+                yield resolved.map(one -> one);
+            }
+        };
+    }
+
+    private <J> Optional<J> found(Optional<DatasetInfo> info, String key, Supplier<J> resolution) {
+        try {
+            return Optional.of(resolution.get());
+        } catch (DataException failure) {
+            problem(info.isPresent() ? "data.dataset_info" : key, failure);
+            return Optional.empty();
         }
     }
 
-    private void inspect(TrainingJob job) {
+    private void inspect(TrainingJob job, boolean dataFound) {
         Optional<ModelFolder> model = model(job.model());
         model.ifPresent(folder -> targets(folder, job));
         try (OpenTokenizer tokenizer = tokenizer(model)) {
             int maxLength = job.recipe().maxLength();
             model.ifPresent(folder -> length(folder.config(), maxLength));
-            data(
-                    "data.train",
-                    job.data().train(),
-                    job.data().format(),
-                    job.task(),
-                    tokenizer,
-                    maxLength);
-            job.data()
-                    .validation()
-                    .ifPresent(
-                            path ->
-                                    data(
-                                            "data.validation",
-                                            path,
-                                            job.data().format(),
-                                            job.task(),
-                                            tokenizer,
-                                            maxLength));
+            if (dataFound) {
+                data(
+                        "data.train",
+                        job.data().train(),
+                        job.data(),
+                        job.task(),
+                        tokenizer,
+                        maxLength);
+                job.data()
+                        .validation()
+                        .ifPresent(
+                                ref ->
+                                        data(
+                                                "data.validation",
+                                                ref,
+                                                job.data(),
+                                                job.task(),
+                                                tokenizer,
+                                                maxLength));
+            }
         }
         job.recipe().decision().teacher().ifPresent(path -> readable("recipe.teacher", path));
     }
 
-    private void inspect(EvaluationJob job) {
+    private void inspect(EvaluationJob job, boolean dataFound) {
         Optional<ModelFolder> model = model(job.model());
         job.adapter().ifPresent(this::adapter);
         job.head().ifPresent(path -> readable("head", path));
         job.regrets().ifPresent(path -> readable("regrets", path));
         try (OpenTokenizer tokenizer = tokenizer(model)) {
             model.ifPresent(folder -> length(folder.config(), job.maxLength()));
-            data("data", job.data(), job.format(), job.task(), tokenizer, job.maxLength());
+            if (dataFound) {
+                data(
+                        "data.test",
+                        job.data().file(),
+                        job.format(),
+                        job.columns(),
+                        job.task(),
+                        tokenizer,
+                        job.maxLength());
+            }
         }
     }
 
@@ -195,8 +239,19 @@ final class Inspection {
 
     private void data(
             String key,
+            DataRef ref,
+            TrainingData data,
+            Task task,
+            OpenTokenizer tokenizer,
+            int maxLength) {
+        data(key, ref.file(), data.format(), data.columns(), task, tokenizer, maxLength);
+    }
+
+    private void data(
+            String key,
             Path path,
             DataFormat format,
+            Columns columns,
             Task task,
             OpenTokenizer tokenizer,
             int maxLength) {
@@ -205,7 +260,7 @@ final class Inspection {
         }
         ReadRows head;
         try {
-            head = DataHead.read(path, format, Columns.none());
+            head = DataHead.read(path, format, columns);
         } catch (DataException failure) {
             problem(key, failure);
             return;

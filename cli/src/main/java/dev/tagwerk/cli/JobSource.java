@@ -50,7 +50,7 @@ final class JobSource {
         return JobFile.read(file, shell.environment(), inputs);
     }
 
-    /** A job, or every reason why there is none. */
+    /** A job that names its data by file, or every reason why there is none. */
     record Checked(Optional<Job> job, List<Problem> problems, List<String> facts) {
         Checked {
             problems = List.copyOf(problems);
@@ -64,10 +64,11 @@ final class JobSource {
             case Parsed.Invalid invalid ->
                     new Checked(Optional.empty(), invalid.problems(), List.of());
             case Parsed.Valid valid -> {
-                Inspection inspection = new Inspection(file, text(shell), shell.environment());
-                inspection.inspect(valid.job());
-                yield new Checked(
-                        Optional.of(valid.job()), inspection.problems(), inspection.facts());
+                Inspection inspection =
+                        new Inspection(
+                                file, text(shell), shell.environment(), Stores.dataSets(shell));
+                Optional<Job> resolved = inspection.inspect(valid.job());
+                yield new Checked(resolved, inspection.problems(), inspection.facts());
             }
         };
     }

@@ -64,6 +64,8 @@ final class RunJson {
         measurement.put("bytes_written", result.measurement().bytesWritten());
         measurement.put("tokens", result.measurement().tokens());
         measurement.put("examples", result.measurement().examples());
+        ObjectNode data = node.putObject("data");
+        result.data().forEach(data::put);
         ObjectNode files = node.putObject("files");
         result.files().forEach(files::put);
         return node;

@@ -95,6 +95,7 @@ final class RunTable {
                                                             name.replace('_', ' '),
                                                             String.format(
                                                                     Locale.ROOT, "%.4f", value)));
+                            result.data().forEach((key, sha256) -> line(shell, key, sha256));
                             line(shell, "time", Durations.of(result.measurement().totalSeconds()));
                             line(
                                     shell,

@@ -17,8 +17,7 @@ final class Subcommands {
                             DemoCommand::new),
                     new Subcommand(
                             "init", "write a job for a data file of yours", InitCommand::new),
-                    new Subcommand(
-                            "data", "data check: look through a data file", DataCommand::new),
+                    new Subcommand("data", "check, push, list, show data files", DataCommand::new),
                     new Subcommand(
                             "check", "say everything that is wrong with a job", CheckCommand::new),
                     new Subcommand("run", "train, and watch; Ctrl-C detaches", RunCommand::new),

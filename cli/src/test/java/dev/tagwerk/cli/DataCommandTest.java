@@ -92,4 +92,70 @@ class DataCommandTest {
         assertThat(wrong.code()).isEqualTo(ExitCode.USAGE);
         assertThat(wrong.err()).contains("did you mean response?");
     }
+
+    @Test
+    void dataSetsAreKeptNamedAndTraced() throws Exception {
+        Files.writeString(folder.resolve("tagwerk.yaml"), "");
+        Files.writeString(folder.resolve("tickets.jsonl"), "{\"text\":\"a\"}\n");
+        Files.writeString(folder.resolve("rich.jsonl"), "{\"text\":\"a b\"}\n");
+        assertThat(new Terminal(folder).run("data", "list").err()).contains("No data sets");
+        Terminal first = new Terminal(folder).run("data", "push", "tickets.jsonl");
+        assertThat(first.code()).isZero();
+        assertThat(first.out()).matches("dataset:tickets@sha256:[0-9a-f]{64}\\R");
+        Terminal again = new Terminal(folder).run("data", "push", "tickets.jsonl");
+        assertThat(again.err()).contains("Already kept");
+        Terminal rich =
+                new Terminal(folder)
+                        .run(
+                                "data",
+                                "push",
+                                "rich.jsonl",
+                                "--enriched-from",
+                                "tickets",
+                                "--by",
+                                "python enrich.py",
+                                "--json");
+        JsonNode version = new ObjectMapper().readTree(rich.out());
+        assertThat(version.path("fresh").asBoolean()).isTrue();
+        Terminal show = new Terminal(folder).run("data", "show", "rich");
+        assertThat(show.out())
+                .contains("(the bytes are intact)")
+                .containsPattern("made from +tickets@sha256:[0-9a-f]{12}, by python enrich.py");
+        assertThat(new Terminal(folder).run("data", "show", "tickets").out())
+                .containsPattern("became +rich@sha256:");
+        assertThat(new Terminal(folder).run("data", "list").out())
+                .containsPattern("rich +[0-9a-f]{12} +1 ")
+                .containsPattern("tickets +[0-9a-f]{12} +1 ");
+        assertThat(new Terminal(folder).run("data", "check", "dataset:rich").out())
+                .contains("1 row, format text");
+        Terminal none = new Terminal(folder).run("data", "check", "dataset:poor");
+        assertThat(none.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(none.err()).contains("there are rich, tickets");
+    }
+
+    @Test
+    void aJobsDataSetIsFoundAndChecked() throws Exception {
+        Files.writeString(folder.resolve("tagwerk.yaml"), "");
+        Files.writeString(folder.resolve("rows.jsonl"), "{\"text\":\"a\"}\n");
+        String reference = new Terminal(folder).run("data", "push", "rows.jsonl").out().strip();
+        String job = "kind: training\nmodel: ./none\ntask: causal-lm\ndata: {train: '%s'}\n";
+        Path file = folder.resolve("job.yaml");
+        Files.writeString(file, job.formatted(reference));
+        assertThat(new Terminal(folder).run("check", file.toString()).out())
+                .contains("model:")
+                .doesNotContain("data.train");
+        Files.writeString(file, job.formatted("dataset:rwos"));
+        assertThat(new Terminal(folder).run("check", file.toString()).out())
+                .contains("job.yaml:4:1: data.train: no data set \"rwos\"")
+                .contains("there are rows");
+        Path kept =
+                folder.resolve(".tagwerk/data/objects")
+                        .resolve(reference.substring(reference.length() - 64).substring(0, 2))
+                        .resolve(reference.substring(reference.length() - 64));
+        Files.delete(kept);
+        Files.writeString(kept, "{\"text\":\"b\"}\n");
+        Files.writeString(file, job.formatted("dataset:rows"));
+        assertThat(new Terminal(folder).run("check", file.toString()).out())
+                .contains("data.train: the kept bytes of rows were changed");
+    }
 }

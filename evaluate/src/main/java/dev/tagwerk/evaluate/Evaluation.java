@@ -73,7 +73,7 @@ public final class Evaluation {
             List<EvaluationReport.Comparison> comparisons) {}
 
     private Findings findings() {
-        ReadRows data = DataFile.read(plan.data(), plan.format());
+        ReadRows data = DataFile.read(plan.data(), plan.format(), plan.columns());
         boolean decisions = data.format() == DataFormat.DECISION;
         if (!data.rows().isEmpty() && decisions != (plan.task() == Task.DECISION)) {
             throw new EvaluateException(

@@ -4,6 +4,7 @@ import dev.tagwerk.model.Placement;
 import dev.tagwerk.model.Placements;
 import dev.tagwerk.modelfiles.ModelFiles;
 import dev.tagwerk.modelfiles.ModelFolder;
+import dev.tagwerk.spec.Columns;
 import dev.tagwerk.spec.DataFormat;
 import dev.tagwerk.spec.EvaluationJob;
 import dev.tagwerk.spec.JobJson;
@@ -23,6 +24,7 @@ import java.util.Optional;
  * Which models are measured, on what, and how.
  *
  * @param contestants in the order of the report; each is compared with the first
+ * @param columns which columns of the rows play which part
  * @param regrets side file with what each option would cost
  * @param batchSize rows per forward pass
  * @param run folder of the training run whose loss curve belongs into the report
@@ -33,6 +35,7 @@ public record EvaluationPlan(
         Task task,
         Path data,
         DataFormat format,
+        Columns columns,
         Optional<Path> regrets,
         int maxLength,
         int batchSize,
@@ -77,8 +80,9 @@ public record EvaluationPlan(
                 job.name(),
                 contestants,
                 job.task(),
-                job.data(),
+                job.data().file(),
                 job.format(),
+                job.columns(),
                 job.regrets(),
                 job.maxLength(),
                 job.batchSize(),
@@ -133,6 +137,7 @@ public record EvaluationPlan(
                 task,
                 data,
                 DataFormat.AUTO,
+                job.map(training -> training.data().columns()).orElse(Columns.none()),
                 regrets,
                 length,
                 BATCH_SIZE,

@@ -13,6 +13,8 @@ import java.util.Set;
  *     or the time limit; a checkpoint was written)
  * @param step the last optimiser step whose effect is in the files
  * @param failure why it failed or stopped; empty when it succeeded
+ * @param data the sha256, in hex, of each data file that was learnt from, by the job's key for it;
+ *     empty in results of versions that did not record it
  * @param files path relative to the output folder, and its sha256 in hex
  */
 public record Result(
@@ -22,6 +24,7 @@ public record Result(
         Map<String, Double> metrics,
         Fingerprint fingerprint,
         Measurement measurement,
+        Map<String, String> data,
         Map<String, String> files) {
     public static final String SUCCEEDED = "succeeded";
     public static final String FAILED = "failed";
@@ -44,6 +47,7 @@ public record Result(
             throw new IllegalArgumentException("step: must not be negative, is " + step);
         }
         metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
+        data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
         files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** {@code result.json}, both ways; keys in snake_case. */
 final class ResultJson {
@@ -20,6 +21,8 @@ final class ResultJson {
         result.metrics().forEach(metrics::put);
         node.set("fingerprint", write(result.fingerprint()));
         node.set("measurement", write(result.measurement()));
+        ObjectNode data = node.putObject("data");
+        result.data().forEach(data::put);
         ObjectNode files = node.putObject("files");
         result.files().forEach(files::put);
         return node;
@@ -33,6 +36,7 @@ final class ResultJson {
                 Json.numbers(node, "metrics"),
                 readFingerprint(Json.field(node, "fingerprint")),
                 readMeasurement(Json.field(node, "measurement")),
+                node.has("data") ? Json.texts(node, "data") : Map.of(),
                 Json.texts(node, "files"));
     }
 

@@ -34,6 +34,7 @@ final class Fixtures {
                     FINGERPRINT,
                     new Measurement(
                             2.5, List.of(new LengthSpeed(256, 10, 0.9)), 1000, 2000, 30, 400, 40),
+                    Map.of("data.train", "cd"),
                     Map.of("adapter/adapter_model.safetensors", "ab"));
 
     private Fixtures() {}

@@ -100,6 +100,22 @@ final class CommonKeys {
                                             "decision")),
                     "What the model learns: to answer typed questions by pointing at an option, or"
                             + " to continue text.");
+    static final String DATA = "data";
+    static final Key<DataFormat> FORMAT =
+            Key.of(DATA, "format", FORMATS, "Shape of the rows; auto tells it from the first row.")
+                    .or(DataFormat.AUTO);
+    static final Key<Columns> COLUMNS =
+            Key.of(DATA, "columns", new ColumnsType(), "What the file calls the parts of a row.")
+                    .or(Columns.none())
+                    .only(Task.CAUSAL_LM);
+    static final Key<DatasetInfo> DATASET_INFO =
+            Key.of(
+                            DATA,
+                            "dataset_info",
+                            new DatasetInfoType(),
+                            "An entry of LLaMA-Factory's list of data sets: file, shape and columns.")
+                    .optional()
+                    .only(Task.CAUSAL_LM);
     static final Key<Device> DEVICE =
             Key.of(
                             RESOURCES,

@@ -8,6 +8,8 @@ import java.util.Optional;
  *
  * @param adapter PEFT folder of the tuned model; empty measures the base alone
  * @param data the test rows
+ * @param columns which columns of them play which part
+ * @param datasetInfo an entry that says file, shape and columns; empty in a resolved job
  * @param maxLength tokens per row; longer rows are dropped and counted
  * @param head the decision head's file; empty means {@code head.safetensors} beside the adapter
  *     folder
@@ -21,8 +23,10 @@ public record EvaluationJob(
         ModelRef model,
         Optional<Path> adapter,
         Task task,
-        Path data,
+        DataRef data,
         DataFormat format,
+        Columns columns,
+        Optional<DatasetInfo> datasetInfo,
         int maxLength,
         int batchSize,
         Precision precision,
@@ -41,6 +45,6 @@ public record EvaluationJob(
         EvaluationKeys.SEED.require(seed);
         Rules.require(
                 Kind.EVALUATION,
-                new Values().put(CommonKeys.TASK, task).put(EvaluationKeys.FORMAT, format));
+                new Values().put(CommonKeys.TASK, task).put(CommonKeys.FORMAT, format));
     }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** The keys of an evaluation job. */
 final class EvaluationKeys {
-    private static final String DATA = "data";
+    private static final String DATA = CommonKeys.DATA;
     private static final String EVALUATION = "evaluation";
 
     static final Key<Path> ADAPTER =
@@ -25,15 +25,9 @@ final class EvaluationKeys {
                             "The decision head; without it, head.safetensors beside the adapter.")
                     .optional()
                     .only(Task.DECISION);
-    static final Key<Path> TEST =
-            Key.of(DATA, "test", new FileType("a data file"), "Rows the model has not seen.");
-    static final Key<DataFormat> FORMAT =
-            Key.of(
-                            DATA,
-                            "format",
-                            CommonKeys.FORMATS,
-                            "Shape of the rows; auto tells it from the first row.")
-                    .or(DataFormat.AUTO);
+    static final Key<DataRef> TEST =
+            Key.of(DATA, "test", new DataRefType(), "Rows the model has not seen.")
+                    .unless(CommonKeys.DATASET_INFO);
     static final Key<Path> REGRETS =
             Key.of(
                             DATA,
@@ -94,8 +88,10 @@ final class EvaluationKeys {
                         CommonKeys.TASK,
                         ADAPTER,
                         HEAD,
+                        CommonKeys.DATASET_INFO,
                         TEST,
-                        FORMAT,
+                        CommonKeys.FORMAT,
+                        CommonKeys.COLUMNS,
                         REGRETS,
                         MAX_LENGTH,
                         BATCH_SIZE,
@@ -105,6 +101,6 @@ final class EvaluationKeys {
                         SEED,
                         CommonKeys.DEVICE,
                         CommonKeys.THREADS),
-                List.of());
+                List.of(new KeyTable.Either(CommonKeys.DATASET_INFO, CommonKeys.COLUMNS)));
     }
 }

@@ -10,8 +10,10 @@ final class EvaluationValues {
                 values.get(CommonKeys.MODEL),
                 values.find(EvaluationKeys.ADAPTER),
                 values.get(CommonKeys.TASK),
-                values.get(EvaluationKeys.TEST),
-                values.get(EvaluationKeys.FORMAT),
+                values.find(EvaluationKeys.TEST).orElseGet(DataRef.Listed::new),
+                values.get(CommonKeys.FORMAT),
+                values.get(CommonKeys.COLUMNS),
+                values.find(CommonKeys.DATASET_INFO),
                 values.whole(EvaluationKeys.MAX_LENGTH),
                 values.whole(EvaluationKeys.BATCH_SIZE),
                 values.get(EvaluationKeys.PRECISION),
@@ -24,15 +26,19 @@ final class EvaluationValues {
     }
 
     static Values of(EvaluationJob job) {
-        return new Values()
-                .put(CommonKeys.KIND, Kind.EVALUATION)
+        Values values = new Values();
+        if (!(job.data() instanceof DataRef.Listed)) {
+            values.put(EvaluationKeys.TEST, job.data());
+        }
+        return values.put(CommonKeys.KIND, Kind.EVALUATION)
                 .put(CommonKeys.NAME, job.name())
                 .put(CommonKeys.MODEL, job.model())
                 .put(CommonKeys.TASK, job.task())
                 .put(EvaluationKeys.ADAPTER, job.adapter())
                 .put(EvaluationKeys.HEAD, job.head())
-                .put(EvaluationKeys.TEST, job.data())
-                .put(EvaluationKeys.FORMAT, job.format())
+                .put(CommonKeys.FORMAT, job.format())
+                .put(CommonKeys.COLUMNS, job.columns())
+                .put(CommonKeys.DATASET_INFO, job.datasetInfo())
                 .put(EvaluationKeys.REGRETS, job.regrets())
                 .put(EvaluationKeys.MAX_LENGTH, (long) job.maxLength())
                 .put(EvaluationKeys.BATCH_SIZE, (long) job.batchSize())

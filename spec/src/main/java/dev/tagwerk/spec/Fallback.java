@@ -8,6 +8,9 @@ sealed interface Fallback<T> {
     /** The key must be written. */
     record Required<T>() implements Fallback<T> {}
 
+    /** The key must be written, unless another one is that says the same. */
+    record Unless<T>(Key<?> other) implements Fallback<T> {}
+
     /** There is then no such value. */
     record Absent<T>() implements Fallback<T> {}
 

@@ -129,6 +129,7 @@ final class JobParser {
     private static <T> boolean fill(Key<T> key, Values values) {
         return switch (key.fallback()) {
             case Fallback.Required<T> required -> true;
+            case Fallback.Unless<T> unless -> !values.isWritten(unless.other());
             case Fallback.Absent<T> absent -> false;
             case Fallback.Fixed<T> fixed -> {
                 values.put(key, fixed.value());

@@ -47,7 +47,7 @@ public final class JobSchema {
         for (Map.Entry<String, String> entry : table.sections().entrySet()) {
             ObjectNode section = section(table, entry.getKey());
             section.put("description", entry.getValue());
-            if (section.get("required").isEmpty()) {
+            if (table.section(entry.getKey()).stream().noneMatch(JobSchema::needed)) {
                 section.putArray("type").add("object").add("null");
             } else {
                 required.add(entry.getKey());
@@ -77,6 +77,11 @@ public final class JobSchema {
         return job;
     }
 
+    private static boolean needed(Key<?> key) {
+        return key.fallback() instanceof Fallback.Required<?>
+                || key.fallback() instanceof Fallback.Unless<?>;
+    }
+
     private static ObjectNode inputs() {
         ObjectNode inputs = Json.MAKE.objectNode();
         inputs.putArray("type").add("object").add("null");
@@ -98,6 +103,13 @@ public final class JobSchema {
             }
         }
         ArrayNode either = Json.MAKE.arrayNode();
+        for (Key<?> key : table.section(name)) {
+            if (key.fallback() instanceof Fallback.Unless<?>(Key<?> other)) {
+                ArrayNode one = either.addObject().putArray("anyOf");
+                one.addObject().putArray("required").add(key.name());
+                one.addObject().putArray("required").add(other.name());
+            }
+        }
         for (KeyTable.Either pair : table.either()) {
             if (pair.one().section().equals(name)) {
                 either.addObject()

@@ -41,6 +41,10 @@ record Key<T>(
         return new Key<>(section, name, type, new Fallback.Derived<>(value, words), scope, doc);
     }
 
+    Key<T> unless(Key<?> other) {
+        return new Key<>(section, name, type, new Fallback.Unless<>(other), scope, doc);
+    }
+
     Key<T> optional() {
         return new Key<>(section, name, type, new Fallback.Absent<>(), scope, doc);
     }

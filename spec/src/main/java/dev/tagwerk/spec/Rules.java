@@ -27,13 +27,13 @@ final class Rules {
         rules.written(KeyTable.of(kind));
         switch (kind) {
             case TRAINING -> {
-                rules.format(TrainingKeys.FORMAT);
+                rules.format();
                 rules.validation();
                 rules.evaluation();
                 rules.training();
             }
             case EVALUATION -> {
-                rules.format(EvaluationKeys.FORMAT);
+                rules.format();
                 rules.baseAgainstAdapter();
             }
         }
@@ -92,7 +92,8 @@ final class Rules {
                                         "remove it, or set method: " + only.word()));
     }
 
-    private void format(Key<DataFormat> key) {
+    private void format() {
+        Key<DataFormat> key = CommonKeys.FORMAT;
         Optional<Task> task = values.find(CommonKeys.TASK);
         Optional<DataFormat> format = values.find(key);
         if (task.isEmpty() || format.isEmpty()) {

@@ -1,18 +1,36 @@
 package dev.tagwerk.spec;
 
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
  * The rows of a training job.
  *
- * @param validation a file of its own for validation rows
+ * @param validation rows of their own for validation
  * @param validationFraction share of {@code train} held out for validation; 0 holds nothing out
+ * @param columns which columns of both play which part
+ * @param datasetInfo an entry that says file, shape and columns; empty in a resolved job
  */
 public record TrainingData(
-        Path train, Optional<Path> validation, double validationFraction, DataFormat format) {
+        DataRef train,
+        Optional<DataRef> validation,
+        double validationFraction,
+        DataFormat format,
+        Columns columns,
+        Optional<DatasetInfo> datasetInfo) {
     public TrainingData {
         TrainingKeys.VALIDATION_FRACTION.require(validationFraction);
+        if (train instanceof DataRef.Listed && datasetInfo.isEmpty()) {
+            throw new SpecException("data.train is missing");
+        }
+    }
+
+    /** Rows whose columns are called as their shape has them. */
+    public TrainingData(
+            DataRef train,
+            Optional<DataRef> validation,
+            double validationFraction,
+            DataFormat format) {
+        this(train, validation, validationFraction, format, Columns.none(), Optional.empty());
     }
 
     /** Whether there will be rows to evaluate on. */

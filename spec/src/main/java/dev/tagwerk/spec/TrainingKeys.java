@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 final class TrainingKeys {
     private static final String RECIPE = "recipe";
-    private static final String DATA = "data";
+    private static final String DATA = CommonKeys.DATA;
     private static final String CHECKPOINTS = "checkpoints";
     private static final int MANY = 100_000_000;
     private static final RealType SHARE = RealType.between(0, 1);
@@ -219,11 +219,11 @@ final class TrainingKeys {
             flag("shuffle_options", true, "Put a choice's options in a new order every epoch.")
                     .only(Task.DECISION);
 
-    static final Key<Path> TRAIN =
-            Key.of(DATA, "train", new FileType("a data file"), "The training rows.");
-    static final Key<Path> VALIDATION =
-            Key.of(DATA, "validation", new FileType("a data file"), "The validation rows.")
-                    .optional();
+    static final Key<DataRef> TRAIN =
+            Key.of(DATA, "train", new DataRefType(), "The training rows.")
+                    .unless(CommonKeys.DATASET_INFO);
+    static final Key<DataRef> VALIDATION =
+            Key.of(DATA, "validation", new DataRefType(), "The validation rows.").optional();
     static final Key<Double> VALIDATION_FRACTION =
             Key.of(
                             DATA,
@@ -231,13 +231,6 @@ final class TrainingKeys {
                             LESS_THAN_ONE,
                             "Share of the training rows held out for validation.")
                     .or(0.0);
-    static final Key<DataFormat> FORMAT =
-            Key.of(
-                            DATA,
-                            "format",
-                            CommonKeys.FORMATS,
-                            "Shape of the rows; auto tells it from the first row.")
-                    .or(DataFormat.AUTO);
     static final Key<Long> EVERY_STEPS =
             Key.of(
                             CHECKPOINTS,
@@ -308,10 +301,12 @@ final class TrainingKeys {
                         POINTER_DIM,
                         HEAD_DROPOUT,
                         SHUFFLE_OPTIONS,
+                        CommonKeys.DATASET_INFO,
                         TRAIN,
                         VALIDATION,
                         VALIDATION_FRACTION,
-                        FORMAT,
+                        CommonKeys.FORMAT,
+                        CommonKeys.COLUMNS,
                         EVERY_STEPS,
                         KEEP,
                         CommonKeys.DEVICE,
@@ -319,6 +314,7 @@ final class TrainingKeys {
                 List.of(
                         new KeyTable.Either(EPOCHS, STEPS),
                         new KeyTable.Either(WARMUP_RATIO, WARMUP_STEPS),
+                        new KeyTable.Either(CommonKeys.DATASET_INFO, CommonKeys.COLUMNS),
                         new KeyTable.Either(VALIDATION, VALIDATION_FRACTION)));
     }
 

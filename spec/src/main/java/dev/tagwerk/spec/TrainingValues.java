@@ -13,10 +13,12 @@ final class TrainingValues {
                 values.get(CommonKeys.TASK),
                 recipe(values),
                 new TrainingData(
-                        values.get(TrainingKeys.TRAIN),
+                        values.find(TrainingKeys.TRAIN).orElseGet(DataRef.Listed::new),
                         values.find(TrainingKeys.VALIDATION),
                         values.get(TrainingKeys.VALIDATION_FRACTION),
-                        values.get(TrainingKeys.FORMAT)),
+                        values.get(CommonKeys.FORMAT),
+                        values.get(CommonKeys.COLUMNS),
+                        values.find(CommonKeys.DATASET_INFO)),
                 new Checkpoints(
                         values.whole(TrainingKeys.EVERY_STEPS), values.whole(TrainingKeys.KEEP)),
                 new Resources(values.get(CommonKeys.DEVICE), values.whole(CommonKeys.THREADS)),
@@ -92,10 +94,14 @@ final class TrainingValues {
         put(values, recipe.lora());
         put(values, recipe.decision());
         put(values, recipe.evaluation());
-        return values.put(TrainingKeys.TRAIN, data.train())
-                .put(TrainingKeys.VALIDATION, data.validation())
+        if (!(data.train() instanceof DataRef.Listed)) {
+            values.put(TrainingKeys.TRAIN, data.train());
+        }
+        return values.put(TrainingKeys.VALIDATION, data.validation())
                 .put(TrainingKeys.VALIDATION_FRACTION, data.validationFraction())
-                .put(TrainingKeys.FORMAT, data.format());
+                .put(CommonKeys.FORMAT, data.format())
+                .put(CommonKeys.COLUMNS, data.columns())
+                .put(CommonKeys.DATASET_INFO, data.datasetInfo());
     }
 
     private static void put(Values values, Recipe recipe) {

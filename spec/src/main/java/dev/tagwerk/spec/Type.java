@@ -19,7 +19,9 @@ sealed interface Type<T>
                 DurationType,
                 ModelType,
                 TargetsType,
-                ColumnsType {
+                ColumnsType,
+                DataRefType,
+                DatasetInfoType {
 
     /** Reads a value; empty, with the reason reported, when it cannot be. */
     Optional<T> read(Tree value, Reading reading);

@@ -60,6 +60,8 @@ class DocsTest {
         String fallback =
                 switch (key.fallback()) {
                     case Fallback.Required<T> required -> "required";
+                    case Fallback.Unless<T>(Key<?> other) ->
+                            "required, unless " + other.name() + " is given";
                     case Fallback.Absent<T> absent -> "none";
                     case Fallback.Fixed<T>(T value) -> shown(key, value);
                     case Fallback.Derived<T> derived -> derived.words();

@@ -3,6 +3,7 @@ package dev.tagwerk.spec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -42,6 +43,22 @@ final class JobArbitraries {
                 .ofMinLength(1)
                 .ofMaxLength(12)
                 .map(text -> Path.of("/" + text));
+    }
+
+    private static Arbitrary<DataRef> data() {
+        return paths().map(
+                        path ->
+                                new DataRef.File(
+                                        path,
+                                        path.toString().length() % 2 == 0
+                                                ? Optional.empty()
+                                                : Optional.of("0a".repeat(32))));
+    }
+
+    private static Columns columns(int draw) {
+        return draw % 3 == 0
+                ? Columns.none()
+                : new Columns(Map.of(Column.PROMPT, "a \"b\"", Column.USER_ROLE, "x: y"));
     }
 
     private static Arbitrary<ModelRef> models() {
@@ -183,7 +200,7 @@ final class JobArbitraries {
                         names(),
                         models(),
                         recipes(),
-                        paths(),
+                        data(),
                         paths().map(path -> Path.of(path + "-held-out")),
                         whole(TrainingKeys.EVERY_STEPS),
                         resources(),
@@ -199,11 +216,16 @@ final class JobArbitraries {
                                     every % 2 == 0
                                             ? new TrainingData(
                                                     train,
-                                                    Optional.of(validation),
+                                                    Optional.of(new DataRef.File(validation)),
                                                     0,
                                                     DataFormat.AUTO)
                                             : new TrainingData(
-                                                    train, Optional.empty(), 0.25, DataFormat.AUTO);
+                                                    train,
+                                                    Optional.empty(),
+                                                    0.25,
+                                                    DataFormat.AUTO,
+                                                    columns(every),
+                                                    Optional.empty());
                             return new TrainingJob(
                                     name,
                                     model,
@@ -222,7 +244,7 @@ final class JobArbitraries {
                         names(),
                         models(),
                         files,
-                        paths(),
+                        data(),
                         Arbitraries.of(Precision.values()),
                         resources(),
                         whole(EvaluationKeys.BATCH_SIZE),
@@ -236,6 +258,8 @@ final class JobArbitraries {
                                         seed % 2 == 0 ? Task.DECISION : Task.CAUSAL_LM,
                                         data,
                                         DataFormat.AUTO,
+                                        columns(batch),
+                                        Optional.empty(),
                                         1 + batch,
                                         batch,
                                         precision,

@@ -21,7 +21,7 @@ class JobFileTest {
         Recipe recipe = job.recipe();
         assertThat(job.name()).isEqualTo("kniffel");
         assertThat(job.model()).isEqualTo(new ModelRef.Folder(Path.of("/srv/project/tiny")));
-        assertThat(job.data().train()).isEqualTo(Path.of("/srv/project/rows.jsonl"));
+        assertThat(job.data().train().file()).isEqualTo(Path.of("/srv/project/rows.jsonl"));
         assertThat(job.data().hasValidation()).isFalse();
         assertThat(job.maxDuration()).isEmpty();
         assertThat(job.checkpoints()).isEqualTo(new Checkpoints(50, 2));
@@ -67,7 +67,8 @@ class JobFileTest {
         assertThat(job.recipe().evaluation()).isEqualTo(new Evaluation(20, 3, true));
         assertThat(job.recipe().decision().teacher())
                 .contains(Path.of("/srv/project/teacher-x.jsonl"));
-        assertThat(job.data().validation()).contains(Path.of("/abs/held-out.jsonl"));
+        assertThat(job.data().validation())
+                .contains(new DataRef.File(Path.of("/abs/held-out.jsonl")));
         assertThat(job.resources()).isEqualTo(new Resources(Device.CPU, 2));
     }
 
@@ -198,7 +199,7 @@ class JobFileTest {
     void homeMeansTheCallersHome() {
         String text = Samples.SMALLEST.replace("rows.jsonl", "~/rows.jsonl");
         Parsed parsed = JobFile.parse(text, Samples.ORIGIN, Map.of("HOME", "/home/user"), Map.of());
-        assertThat(((TrainingJob) ((Parsed.Valid) parsed).job()).data().train())
+        assertThat(((TrainingJob) ((Parsed.Valid) parsed).job()).data().train().file())
                 .isEqualTo(Path.of("/home/user/rows.jsonl"));
         assertThat(Samples.told(text)).singleElement().asString().contains("HOME is not set");
     }

@@ -46,6 +46,8 @@ class JobJsonTest {
                         job.task(),
                         job.data(),
                         job.format(),
+                        job.columns(),
+                        job.datasetInfo(),
                         job.maxLength(),
                         job.batchSize(),
                         job.precision(),

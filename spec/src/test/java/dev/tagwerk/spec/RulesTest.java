@@ -59,6 +59,54 @@ class RulesTest {
                 .contains(told);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{} | data.train: is missing; must be the path of a data file",
+                "{train: dataset:x@sha256:0} | names no data set",
+                "{train: 'dataset:'} | names no data set",
+                "{train: [a, b]} | join the files into one",
+                "{train: {path: x, sha: y}} | data.train.sha: unknown key `sha` (known here: path, sha256)",
+                "{train: {path: x, sha256: y}} | data.train.sha256: must be a digest",
+                "{train: {}} | has no `path`",
+                "{train: x, columns: {promt: a}} | data.columns.promt: unknown key `promt` (did you mean `prompt`?)",
+                "{train: x, columns: {prompt: 3}} | data.columns.prompt: must be a name",
+                "{train: x, columns: {role: a, role_tag: b}} | says a second time",
+                "{train: x, columns: [a]} | must be a mapping such as",
+                "{train: x, dataset_info: a.json} | must be the path of a dataset_info.json, `#`",
+                "{train: x, dataset_info: a.json#b, columns: {prompt: q}} | exclude each other",
+                "{train: {path: x}, validation: ./y/../x} | is the training file",
+            })
+    void brokenPlacesOfRowsAreTold(String data, String told) {
+        assertThat(Samples.told(CAUSAL + "data: " + data + "\n"))
+                .singleElement()
+                .asString()
+                .contains(told);
+    }
+
+    @Test
+    void columnsHaveNoMeaningForDecisions() {
+        assertThat(Samples.told(DECISION + "data: {train: x, columns: {prompt: q}}\n"))
+                .singleElement()
+                .asString()
+                .contains("data.columns: has no meaning under task decision");
+    }
+
+    @Test
+    void onlyAResolvedJobKnowsItsFiles() {
+        TrainingData data = Samples.training(Samples.MAPPED).data();
+        assertThat(data.train().file()).isEqualTo(Path.of("/srv/project/dialogs.parquet"));
+        assertThat(data.columns().name(Column.ROLE)).contains("who");
+        assertThat(data.columns().files()).containsExactly("dialog");
+        assertThatThrownBy(() -> data.validation().orElseThrow().file())
+                .isInstanceOf(SpecException.class)
+                .hasMessageContaining(
+                        "dataset:held-out@sha256:0123456789ab has not been looked up");
+        assertThatThrownBy(() -> Samples.training(Samples.LISTED).data().train().file())
+                .isInstanceOf(SpecException.class);
+    }
+
     @Test
     void decisionKeysMeanNothingToCausalJobs() {
         for (Key<?> key : KeyTable.of(Kind.TRAINING).keys()) {
@@ -68,6 +116,7 @@ class RulesTest {
                             case Fallback.Fixed<?> fixed -> fixed.value().toString();
                             case Fallback.Absent<?> absent -> "x";
                             case Fallback.Required<?> required -> "x";
+                            case Fallback.Unless<?> unless -> "x";
                             case Fallback.Derived<?> derived -> "x";
                         };
                 assertThat(Samples.recipe(Task.CAUSAL_LM, key.name() + ": " + value))
@@ -146,7 +195,7 @@ class RulesTest {
                                         Task.CAUSAL_LM,
                                         recipe,
                                         new TrainingData(
-                                                Path.of("/x"),
+                                                new DataRef.File(Path.of("/x")),
                                                 Optional.empty(),
                                                 0,
                                                 DataFormat.DECISION),

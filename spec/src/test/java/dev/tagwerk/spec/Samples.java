@@ -96,7 +96,37 @@ final class Samples {
             resources: {threads: 0}
             """;
 
-    static final List<String> VALID = List.of(SMALLEST, FULL, CAUSAL, EVALUATION);
+    static final String MAPPED =
+            """
+            kind: training
+            model: models/base
+            task: causal-lm
+            data:
+              train: {path: dialogs.parquet, sha256: %1$s}
+              validation: dataset:held-out@sha256:0123456789ab
+              format: sharegpt
+              columns: {messages: dialog, role_tag: who, content: says, user_role: customer, assistant_tag: agent}
+            """
+                    .formatted("0a".repeat(32));
+
+    static final String LISTED =
+            """
+            kind: training
+            model: models/base
+            task: causal-lm
+            data: {dataset_info: data/dataset_info.json#alpaca_en, validation_fraction: 0.1}
+            """;
+
+    static final String LISTED_EVALUATION =
+            """
+            kind: evaluation
+            model: models/base
+            task: causal-lm
+            data: {dataset_info: data/dataset_info.json#alpaca_en, test: rows.csv}
+            """;
+
+    static final List<String> VALID =
+            List.of(SMALLEST, FULL, CAUSAL, EVALUATION, MAPPED, LISTED, LISTED_EVALUATION);
 
     private Samples() {}
 

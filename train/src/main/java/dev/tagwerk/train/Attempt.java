@@ -64,18 +64,26 @@ final class Attempt {
         ModelFolder base = ModelFolder.open(modelPath(job.model()));
         Placement placement = Placements.choose(job.resources(), job.recipe().precision());
         Fingerprint fingerprint = Machine.fingerprint(placement, Version.TEXT);
-        String inputs = Inputs.digest(job, base);
+        Inputs inputs = Inputs.of(job, base);
         Optional<Checkpoint> checkpoint = startingPoint();
         try (ModelTokenizer tokenizer = base.tokenizer()) {
             TrainingSet rows =
                     TrainingSet.read(job, new Encoder(tokenizer, job.recipe().maxLength()));
+            inputs.requireUnchanged(job);
             try (TrainableModel model = model(job, base, placement)) {
                 BatchMaker batches =
                         new BatchMaker(job, tokenizer, rows.teacher(), placement.workers());
                 boolean scaleLoss = placement.compute() == Precision.FP16;
                 Training training =
                         new Training(
-                                job, model, rows, batches, folder, fingerprint, scaleLoss, inputs);
+                                job,
+                                model,
+                                rows,
+                                batches,
+                                folder,
+                                fingerprint,
+                                scaleLoss,
+                                inputs.digest());
                 announce(job, training, rows, model, fingerprint, placement);
                 checkpoint.ifPresent(found -> resume(training, found, fingerprint));
                 // The adapter is written at the end beside the checkpoints: room for one more of
@@ -84,9 +92,9 @@ final class Attempt {
                         CheckpointFiles.bytes(model.parameters().count())
                                 * (job.checkpoints().keep() + 2L));
                 double loadSeconds = (System.currentTimeMillis() - PROCESS_STARTED) / 1e3;
-                running.accept(new Running(training, this, fingerprint, loadSeconds));
+                running.accept(new Running(training, this, fingerprint, inputs, loadSeconds));
                 Training.Ending ending = training.run(stop, job.maxDuration());
-                return finish(job, base, training, model, ending, fingerprint, loadSeconds);
+                return finish(job, base, training, model, ending, fingerprint, inputs, loadSeconds);
             }
         }
     }
@@ -223,6 +231,7 @@ final class Attempt {
             TrainableModel model,
             Training.Ending ending,
             Fingerprint fingerprint,
+            Inputs inputs,
             double loadSeconds) {
         Progress progress = training.progress();
         return switch (ending) {
@@ -245,15 +254,23 @@ final class Attempt {
                                 progress.metrics(),
                                 fingerprint,
                                 measurement(progress, loadSeconds),
+                                inputs.data(),
                                 folder.digests(names)));
             }
             case STOPPED ->
-                    written(stopped(training, fingerprint, loadSeconds, "stopped on request"));
+                    written(
+                            stopped(
+                                    training,
+                                    fingerprint,
+                                    inputs,
+                                    loadSeconds,
+                                    "stopped on request"));
             case OUT_OF_TIME ->
                     written(
                             stopped(
                                     training,
                                     fingerprint,
+                                    inputs,
                                     loadSeconds,
                                     Result.OUT_OF_TIME
                                             + " of "
@@ -264,7 +281,11 @@ final class Attempt {
 
     /** What a stopped attempt leaves; not yet written. */
     private Result stopped(
-            Training training, Fingerprint fingerprint, double loadSeconds, String why) {
+            Training training,
+            Fingerprint fingerprint,
+            Inputs inputs,
+            double loadSeconds,
+            String why) {
         Progress progress = training.progress();
         return new Result(
                 Result.STOPPED,
@@ -273,6 +294,7 @@ final class Attempt {
                 progress.metrics(),
                 fingerprint,
                 measurement(progress, loadSeconds),
+                inputs.data(),
                 Map.of());
     }
 
@@ -294,10 +316,14 @@ final class Attempt {
 
     /** What a signal handler needs. */
     record Running(
-            Training training, Attempt attempt, Fingerprint fingerprint, double loadSeconds) {
+            Training training,
+            Attempt attempt,
+            Fingerprint fingerprint,
+            Inputs inputs,
+            double loadSeconds) {
         /** What an attempt that ends here leaves; not yet written. */
         Result stopped(String why) {
-            return attempt.stopped(training, fingerprint, loadSeconds, why);
+            return attempt.stopped(training, fingerprint, inputs, loadSeconds, why);
         }
     }
 }

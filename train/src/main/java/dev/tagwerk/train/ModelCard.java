@@ -40,7 +40,7 @@ final class ModelCard {
                         job.task() == Task.DECISION
                                 ? "; its decision head is `head.safetensors` beside this folder"
                                 : "",
-                        job.data().train().getFileName(),
+                        job.data().train().file().getFileName(),
                         recipe.learningRate(),
                         recipe.batchSize(),
                         recipe.gradientAccumulationSteps(),
@@ -59,7 +59,7 @@ final class ModelCard {
                         job.name(),
                         step,
                         base(job),
-                        job.data().train().getFileName(),
+                        job.data().train().file().getFileName(),
                         job.recipe().learningRate(),
                         job.recipe().seed());
     }

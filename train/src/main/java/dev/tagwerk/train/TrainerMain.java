@@ -118,6 +118,7 @@ public final class TrainerMain {
                                         stopped.metrics(),
                                         stopped.fingerprint(),
                                         stopped.measurement(),
+                                        stopped.data(),
                                         stopped.files()));
             }
         } catch (RunFolderException disk) {

@@ -46,12 +46,12 @@ record TrainingSet(
      *     learn
      */
     static TrainingSet read(TrainingJob job, Encoder encoder) {
-        ReadRows rows = readFile(job.data().train(), job);
+        ReadRows rows = readFile(job.data().train().file(), job);
         List<String> notes = new ArrayList<>();
         List<? extends Row> train = rows.rows();
         List<? extends Row> held = List.of();
         if (job.data().validation().isPresent()) {
-            held = readFile(job.data().validation().get(), job).rows();
+            held = readFile(job.data().validation().get().file(), job).rows();
         } else if (job.data().validationFraction() > 0) {
             Split<Row> split =
                     Split.of(rows.rows(), job.data().validationFraction(), job.recipe().seed());
@@ -75,7 +75,7 @@ record TrainingSet(
     }
 
     private static ReadRows readFile(Path file, TrainingJob job) {
-        ReadRows rows = DataFile.read(file, job.data().format());
+        ReadRows rows = DataFile.read(file, job.data().format(), job.data().columns());
         if (!rows.bad().isEmpty()) {
             StringBuilder text =
                     new StringBuilder(

@@ -1,0 +1,116 @@
+package dev.tagwerk.data;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tagwerk.runfolder.Disk;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The store's append-only file: a line per push. A torn last line is no push. */
+final class StoreJournal {
+    static final String FILE = "journal.jsonl";
+
+    private final Path folder;
+    private final Path file;
+    private final Disk disk;
+
+    StoreJournal(Path folder, Disk disk) {
+        this.folder = folder;
+        this.file = folder.resolve(FILE);
+        this.disk = disk;
+    }
+
+    List<DataStore.Version> read() {
+        return load().versions();
+    }
+
+    /** The holder of the store's lock appends. */
+    void append(DataStore.Version version) throws IOException {
+        Loaded loaded = load();
+        disk.writeAt(
+                file, loaded.length(), (write(version) + "\n").getBytes(StandardCharsets.UTF_8));
+        disk.sync(file);
+        disk.syncFolder(folder);
+    }
+
+    private record Loaded(List<DataStore.Version> versions, long length) {}
+
+    private Loaded load() {
+        byte[] bytes;
+        try {
+            bytes = Files.readAllBytes(file);
+        } catch (NoSuchFileException none) {
+            return new Loaded(List.of(), 0);
+        } catch (IOException e) {
+            throw new DataException("cannot read " + file + ": " + e, e);
+        }
+        JsonLine json = new JsonLine(ReadLimits.defaults());
+        List<DataStore.Version> versions = new ArrayList<>();
+        int start = 0;
+        for (int end = 0; end < bytes.length; end++) {
+            if (bytes[end] == '\n') {
+                try {
+                    versions.add(read(json.parse(Arrays.copyOfRange(bytes, start, end))));
+                } catch (JsonLine.Fault | DataException | DateTimeException e) {
+                    String why =
+                            e instanceof JsonLine.Fault fault ? fault.reason() : e.getMessage();
+                    throw new DataException(
+                            file
+                                    + " is damaged in line "
+                                    + (versions.size() + 1)
+                                    + ": "
+                                    + why
+                                    + "; restore it from a backup, or move the store away and push"
+                                    + " anew",
+                            e);
+                }
+                start = end + 1;
+            }
+        }
+        return new Loaded(List.copyOf(versions), start);
+    }
+
+    private static String write(DataStore.Version version) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.put("name", version.name());
+        node.put("sha256", version.sha256());
+        node.put("bytes", version.bytes());
+        node.put("at", version.at().toString());
+        node.put("source", version.source());
+        version.format().ifPresent(format -> node.put("format", format));
+        node.put("rows", version.rows());
+        version.enrichedFrom().ifPresent(parent -> node.put("enriched_from", parent));
+        version.by().ifPresent(by -> node.put("by", by));
+        return node.toString();
+    }
+
+    private static DataStore.Version read(ObjectNode node) throws JsonLine.Fault {
+        return new DataStore.Version(
+                Fields.text(node, "name"),
+                Fields.text(node, "sha256"),
+                whole(node, "bytes"),
+                Instant.parse(Fields.text(node, "at")),
+                Fields.text(node, "source"),
+                Fields.optionalText(node, "format"),
+                whole(node, "rows"),
+                Fields.optionalText(node, "enriched_from"),
+                Fields.optionalText(node, "by"));
+    }
+
+    private static long whole(ObjectNode node, String key) throws JsonLine.Fault {
+        JsonNode number = Fields.required(node, key);
+        if (!number.isIntegralNumber()) {
+            throw Fields.wrongType(key, "a whole number", number);
+        }
+        return number.longValue();
+    }
+}
