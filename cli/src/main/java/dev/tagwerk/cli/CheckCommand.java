@@ -40,6 +40,12 @@ final class CheckCommand implements Callable<Integer> {
             Json.print(shell, node);
         } else {
             checked.problems().forEach(shell.out()::println);
+            MissingModel.pull(shell, checked.job())
+                    .ifPresent(
+                            pull -> {
+                                shell.out().flush();
+                                shell.err().println("next:  " + pull);
+                            });
             if (checked.problems().isEmpty()) {
                 shell.out().println(source.file() + " is valid.");
                 checked.facts().forEach(fact -> shell.out().println("  " + fact));

@@ -7,6 +7,7 @@ import dev.tagwerk.data.Encoder;
 import dev.tagwerk.data.Encoding;
 import dev.tagwerk.data.ReadRows;
 import dev.tagwerk.data.Row;
+import dev.tagwerk.model.Slot;
 import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.ModelConfig;
 import dev.tagwerk.modelfiles.ModelFiles;
@@ -157,7 +158,7 @@ final class Inspection {
                                 Locale.ROOT,
                                 "model  %s: %s, %d layers of width %d, %.1f MB of weights",
                                 ref.text(),
-                                config.modelType(),
+                                config.architecture().title(),
                                 config.layers(),
                                 config.hiddenSize(),
                                 weights.bytes() / 1e6));
@@ -183,30 +184,15 @@ final class Inspection {
         if (!(job.recipe().lora().targets() instanceof Targets.Names names)) {
             return;
         }
-        try (WeightStore weights = folder.weights()) {
-            for (String target : names.names()) {
-                String suffix = "." + target + ".weight";
-                if (weights.names().stream().noneMatch(name -> name.endsWith(suffix))) {
-                    problem(
-                            "recipe.targets",
-                            "the model has no module named '" + target + "'",
-                            "its modules: "
-                                    + String.join(
-                                            ", ",
-                                            weights.names().stream()
-                                                    .filter(name -> name.contains("_proj.weight"))
-                                                    .map(Inspection::module)
-                                                    .distinct()
-                                                    .sorted()
-                                                    .toList()));
-                }
+        List<String> modules = Slot.of(folder.config()).stream().map(Slot::shortName).toList();
+        for (String target : names.names()) {
+            if (!modules.contains(target)) {
+                problem(
+                        "recipe.targets",
+                        "the model has no module named '" + target + "' that an adapter can train",
+                        "its modules: " + String.join(", ", modules) + "; or write all-linear");
             }
         }
-    }
-
-    private static String module(String weight) {
-        String path = weight.substring(0, weight.length() - ".weight".length());
-        return path.substring(path.lastIndexOf('.') + 1);
     }
 
     private void length(ModelConfig config, int maxLength) {

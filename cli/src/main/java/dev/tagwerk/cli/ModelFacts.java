@@ -7,7 +7,6 @@ import dev.tagwerk.hub.PullRecord;
 import dev.tagwerk.modelfiles.AdapterConfig;
 import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.AdapterTargets;
-import dev.tagwerk.modelfiles.ModelConfig;
 import dev.tagwerk.modelfiles.TensorBytes;
 import dev.tagwerk.modelfiles.WeightStore;
 import java.io.IOException;
@@ -33,7 +32,7 @@ record ModelFacts(Map<String, Object> facts, List<String> card) {
     static ModelFacts of(Path folder, Optional<Path> base, Map<String, String> environment) {
         ModelSource source = ModelSource.find(folder, base, environment);
         Map<String, Object> facts = new LinkedHashMap<>();
-        architecture(source.base().config(), facts);
+        facts.putAll(ArchitectureFacts.of(source.base().config()));
         weights(source, facts);
         facts.put("folder", source.base().path().toString());
         PullRecord.of(source.base().path()).ifPresent(record -> origin(record, facts));
@@ -50,19 +49,6 @@ record ModelFacts(Map<String, Object> facts, List<String> card) {
                         });
         source.config().maxLength().ifPresent(length -> facts.put("max length", length));
         return new ModelFacts(facts, card(source.adapter().orElse(source.base().path())));
-    }
-
-    private static void architecture(ModelConfig config, Map<String, Object> facts) {
-        facts.put("architecture", config.modelType());
-        facts.put("layers", config.layers());
-        facts.put("hidden size", config.hiddenSize());
-        facts.put("intermediate size", config.intermediateSize());
-        facts.put("heads", config.heads());
-        facts.put("key/value heads", config.keyValueHeads());
-        facts.put("head size", config.headDim());
-        facts.put("vocabulary", config.vocabSize());
-        facts.put("positions", config.maxPositions());
-        facts.put("tied embeddings", config.tiedEmbeddings() ? "yes" : "no");
     }
 
     private static void weights(ModelSource source, Map<String, Object> facts) {

@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  tagwerk models list",
             "  tagwerk models show last",
-            "  tagwerk models pull Qwen/Qwen3-0.6B"
+            "  tagwerk models pull Qwen/Qwen3-0.6B",
+            "  tagwerk models merge last -o merged"
         })
 final class ModelsCommand implements Callable<Integer> {
     private static final String HUB_PREFIX = "models--";
@@ -191,6 +192,44 @@ final class ModelsCommand implements Callable<Integer> {
             shell.out().print(facts.text());
         }
         return ExitCode.DONE;
+    }
+
+    @Command(
+            name = "merge",
+            description = "work an adapter into its base: a plain model, which needs no PEFT",
+            footer = {
+                "",
+                "Weights are computed in fp32 and rounded once; memory stays small. A decision head is copied",
+                "beside them. Nothing is overwritten.",
+                "",
+                "Example:",
+                "  tagwerk models merge last -o merged --dtype bf16"
+            })
+    int merge(
+            @Mixin HelpOption mergeHelp,
+            @Parameters(
+                            paramLabel = "ADAPTER_OR_RUN",
+                            description = "a run's id or `last`, or a folder with an adapter")
+                    String name,
+            @Option(
+                            names = {"-o", "--output"},
+                            paramLabel = "FOLDER",
+                            required = true,
+                            description = "the new model's folder")
+                    Path folder,
+            @Option(
+                            names = "--base",
+                            paramLabel = "MODEL",
+                            description =
+                                    "the base: a folder or org/name[@revision], where it is not where the adapter says")
+                    Optional<String> base,
+            @Option(
+                            names = "--dtype",
+                            paramLabel = "TYPE",
+                            description = "bf16, fp16 or fp32 (default: that of the base)")
+                    Optional<ModelMerge.Type> type,
+            @Option(names = "--json", description = "print JSON") boolean json) {
+        return new ModelMerge(shell, json).run(name, folder, base, type);
     }
 
     @Command(

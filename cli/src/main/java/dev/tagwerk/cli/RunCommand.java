@@ -51,7 +51,8 @@ final class RunCommand implements Callable<Integer> {
                             + checked.problems().size()
                             + " to mend; nothing was started.",
                     "",
-                    shell.command() + " check " + source.file());
+                    MissingModel.pull(shell, checked.job())
+                            .orElse(shell.command() + " check " + source.file()));
         }
         Engine engine = Engines.open(shell);
         RunView run = engine.start(request(checked.job().orElseThrow()));

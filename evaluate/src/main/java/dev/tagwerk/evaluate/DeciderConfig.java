@@ -66,10 +66,11 @@ public record DeciderConfig(
 
     /** The description in a checkpoint folder; empty when there is none. */
     static Optional<DeciderConfig> find(Path folder) {
-        return file(folder).map(DeciderConfig::read);
+        return fileIn(folder).map(DeciderConfig::read);
     }
 
-    private static Optional<Path> file(Path folder) {
+    /** The file with the description in a checkpoint folder, whichever name it has. */
+    public static Optional<Path> fileIn(Path folder) {
         for (String name : new String[] {FILE, OLDER_FILE}) {
             if (Files.isRegularFile(folder.resolve(name))) {
                 return Optional.of(folder.resolve(name));
@@ -122,7 +123,7 @@ public record DeciderConfig(
      */
     static Path writeTemperatures(
             Path folder, Map<QuestionKind, Double> temperatures, ObjectNode note) {
-        Optional<Path> old = file(folder);
+        Optional<Path> old = fileIn(folder);
         ObjectNode root = old.isPresent() ? tree(old.get()) : JSON.createObjectNode();
         DeciderConfig before = old.map(DeciderConfig::read).orElse(unsaid());
         ObjectNode byKind = JSON.createObjectNode();

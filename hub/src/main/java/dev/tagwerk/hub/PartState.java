@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
@@ -75,6 +76,9 @@ final class PartState implements AutoCloseable {
         try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
             long[] words = words(file);
             return fits(words, size, Files.size(data)) ? Arrays.stream(words).skip(3).sum() : 0;
+        } catch (NoSuchFileException finished) {
+            // another pull has just completed the file
+            return 0;
         }
     }
 

@@ -43,7 +43,7 @@ final class AdapterTrunk implements Trunk {
         this.checkpointing = checkpointing;
         this.batch = batch;
         this.dropout = dropout;
-        rotary = decoder.rotary(batch.flatPositions());
+        rotary = decoder.rotaries(batch).full();
         positions =
                 batch.everywhere() ? null : Tensors.longs(decoder.placement(), batch.selected());
         try (NoGradGuard guard = new NoGradGuard()) {

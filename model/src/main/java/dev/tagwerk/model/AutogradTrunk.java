@@ -18,7 +18,7 @@ final class AutogradTrunk implements Trunk {
     private final boolean checkpointing;
     private final TokenRows batch;
     private final DropoutStream dropout;
-    private final Rotary rotary;
+    private final Rotaries rotaries;
     private final List<Tensor> blockInputs = new ArrayList<>();
     private final Tensor output;
 
@@ -39,7 +39,7 @@ final class AutogradTrunk implements Trunk {
         this.checkpointing = checkpointing;
         this.batch = batch;
         this.dropout = dropout;
-        rotary = decoder.rotary(batch.flatPositions());
+        rotaries = decoder.rotaries(batch);
         output = checkpointing ? forwardInPieces() : decoder.hidden(batch, overlay, dropout);
     }
 
@@ -59,8 +59,9 @@ final class AutogradTrunk implements Trunk {
     /** Block {@code i}, the last one with the final norm. */
     private Tensor piece(int i, Tensor input) {
         return i == decoder.config().layers() - 1
-                ? decoder.finish(input, batch, rotary, overlay, dropout)
-                : decoder.block(i).forward(input, batch, rotary, overlay, dropout.forBlock(i));
+                ? decoder.finish(input, batch, rotaries.of(i), overlay, dropout)
+                : decoder.block(i)
+                        .forward(input, batch, rotaries.of(i), overlay, dropout.forBlock(i));
     }
 
     @Override

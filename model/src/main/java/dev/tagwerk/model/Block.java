@@ -1,27 +1,30 @@
 package dev.tagwerk.model;
 
+import dev.tagwerk.modelfiles.BlockLayout;
 import dev.tagwerk.modelfiles.ModelConfig;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pre-norm decoder block: attention and SwiGLU feed-forward (Shazeer 2020, arXiv:2002.05202),
- * each added to the fp32 residual stream; with RMS-normalised queries and keys where the
- * architecture has them (Qwen3).
+ * One decoder block: attention and feed-forward, each added to the fp32 residual stream. Its
+ * configuration says in which order it normalises and adds, and what its parts are.
  */
 final class Block {
     private final int index;
     private final ModelConfig config;
     private final Placement placement;
+    private final BlockSlots slots;
+    private final LayerAttention attention;
+    private final FeedForward feedForward;
     private final Map<Slot, Linear> linears = new EnumMap<>(Slot.class);
-    private final Normalization attentionNorm;
-    private final Normalization feedForwardNorm;
+    private final List<Normalization> norms = new ArrayList<>();
     private final @Nullable Normalization queryNorm;
     private final @Nullable Normalization keyNorm;
 
@@ -29,51 +32,41 @@ final class Block {
         this.index = index;
         this.config = config;
         this.placement = placement;
+        slots = BlockSlots.of(config);
+        attention = LayerAttention.of(config.attention(), index, placement);
+        feedForward = FeedForward.of(config);
         String path = "model.layers." + index + ".";
-        int hidden = config.hiddenSize();
-        long q = (long) config.heads() * config.headDim();
-        long kv = (long) config.keyValueHeads() * config.headDim();
-        linear(Slot.QUERY, path, weights, q, hidden, config.attention().bias());
-        linear(Slot.KEY, path, weights, kv, hidden, config.attention().bias());
-        linear(Slot.VALUE, path, weights, kv, hidden, config.attention().bias());
-        linear(Slot.OUTPUT, path, weights, hidden, q, config.attention().outputBias());
-        linear(Slot.GATE, path, weights, config.intermediateSize(), hidden, config.mlpBias());
-        linear(Slot.UP, path, weights, config.intermediateSize(), hidden, config.mlpBias());
-        linear(Slot.DOWN, path, weights, hidden, config.intermediateSize(), config.mlpBias());
-        double epsilon = config.normEpsilon();
-        attentionNorm =
-                new Normalization(weights.get(path + "input_layernorm.weight", hidden), epsilon);
-        feedForwardNorm =
-                new Normalization(
-                        weights.get(path + "post_attention_layernorm.weight", hidden), epsilon);
-        if (config.queryKeyNorm()) {
-            int d = config.headDim();
-            queryNorm =
-                    new Normalization(weights.get(path + "self_attn.q_norm.weight", d), epsilon);
-            keyNorm = new Normalization(weights.get(path + "self_attn.k_norm.weight", d), epsilon);
-        } else {
-            queryNorm = null;
-            keyNorm = null;
+        for (Slot slot : slots.all()) {
+            long outputs = WeightShapes.outputs(config, slot);
+            String name = path + slot.path();
+            linears.put(
+                    slot,
+                    new Linear(
+                            weights.get(
+                                    name + ".weight", outputs, WeightShapes.inputs(config, slot)),
+                            WeightShapes.biased(config, slot)
+                                    ? weights.get(name + ".bias", outputs)
+                                    : null,
+                            placement.compute().scalarType()));
         }
-    }
-
-    private void linear(
-            Slot slot, String path, WeightSource weights, long outputs, long inputs, boolean bias) {
-        String name = path + slot.path();
-        linears.put(
-                slot,
-                new Linear(
-                        weights.get(name + ".weight", outputs, inputs),
-                        bias ? weights.get(name + ".bias", outputs) : null,
-                        placement.compute().scalarType()));
+        for (String norm : config.layout().norms()) {
+            norms.add(Normalization.of(config, weights, path + norm, config.hiddenSize()));
+        }
+        boolean perHead = config.queryKeyNorm();
+        int d = config.headDim();
+        queryNorm =
+                perHead ? Normalization.of(config, weights, path + "self_attn.q_norm", d) : null;
+        keyNorm = perHead ? Normalization.of(config, weights, path + "self_attn.k_norm", d) : null;
     }
 
     /** The residual stream {@code x [tokens, hidden]} after this block, same shape. */
     Tensor forward(
             Tensor x, TokenRows batch, Rotary rotary, Overlay overlay, DropoutStream dropout) {
-        Projected p = project(x, rotary, overlay, dropout);
-        Tensor attended = Attention.rows(p.query(), p.key(), p.value(), batch.runs());
-        return feedForward(attend(x, attended, overlay, dropout), overlay, dropout);
+        Heads p = project(attentionNorm().apply(x), overlay, dropout);
+        Tensor attended =
+                attention.rows(
+                        rotary.apply(p.query()), rotary.apply(p.key()), p.value(), batch.runs());
+        return finish(x, attended, overlay, dropout);
     }
 
     /**
@@ -87,27 +80,26 @@ final class Block {
             Rotary rotary,
             Overlay overlay,
             DropoutStream dropout) {
-        Tensor normed = attentionNorm.apply(x);
-        Tensor dropped =
-                drop(
-                        normed,
-                        overlay,
-                        dropout,
-                        DropoutStream.Place.ATTENTION,
-                        Slot.QUERY,
-                        Slot.KEY,
-                        Slot.VALUE);
-        Tensor key = key(normed, dropped, rotary, overlay);
-        Tensor value = heads(linear(Slot.VALUE, normed, dropped, overlay), config.keyValueHeads());
-        Tensor query =
-                query(
-                        normed.index_select(0, positions),
-                        dropped.index_select(0, positions),
-                        rotary.select(positions),
-                        overlay);
-        Tensor attended = Attention.selected(query, key, value, batch, batch.selected(), placement);
-        return feedForward(
-                attend(x.index_select(0, positions), attended, overlay, dropout), overlay, dropout);
+        Tensor normed = attentionNorm().apply(x);
+        Tensor dropped = dropForAttention(normed, overlay, dropout);
+        Heads p =
+                config.architecture().fusedQueryKeyValue()
+                        ? project(normed, dropped, overlay).select(positions)
+                        : new Heads(
+                                query(
+                                        normed.index_select(0, positions),
+                                        dropped.index_select(0, positions),
+                                        overlay),
+                                key(normed, dropped, overlay),
+                                value(normed, dropped, overlay));
+        Tensor attended =
+                attention.selected(
+                        rotary.select(positions).apply(p.query()),
+                        rotary.apply(p.key()),
+                        p.value(),
+                        batch,
+                        batch.selected());
+        return finish(x.index_select(0, positions), attended, overlay, dropout);
     }
 
     /**
@@ -122,9 +114,9 @@ final class Block {
             Overlay overlay,
             KeyValueCache cache,
             boolean keep) {
-        Projected p = project(x, rotary, overlay, null);
+        Heads p = project(attentionNorm().apply(x), overlay, null);
         var run = new TokenRows.Run(0, 1, Math.toIntExact(x.size(0)));
-        Tensor key = Attention.heads(p.key(), run);
+        Tensor key = Attention.heads(rotary.apply(p.key()), run);
         Tensor value = Attention.heads(p.value(), run);
         if (cache.holds(index)) {
             key = Tensors.cat(List.of(cache.key(index), key), 2);
@@ -133,69 +125,108 @@ final class Block {
         if (keep) {
             cache.put(index, key, value);
         }
-        Tensor out = Attention.masked(Attention.heads(p.query(), run), key, value, mask);
+        Tensor query = Attention.heads(rotary.apply(p.query()), run);
+        Tensor out = attention.masked(query, key, value, mask);
         Tensor attended = out.transpose(1, 2).reshape(x.size(0), config.heads(), config.headDim());
-        return feedForward(attend(x, attended, overlay, null), overlay, null);
+        return finish(x, attended, overlay, null);
     }
 
-    private record Projected(Tensor query, Tensor key, Tensor value) {}
-
-    private Projected project(
-            Tensor x, Rotary rotary, Overlay overlay, @Nullable DropoutStream dropout) {
-        Tensor normed = attentionNorm.apply(x);
-        Tensor dropped =
-                drop(
-                        normed,
-                        overlay,
-                        dropout,
-                        DropoutStream.Place.ATTENTION,
-                        Slot.QUERY,
-                        Slot.KEY,
-                        Slot.VALUE);
-        return new Projected(
-                query(normed, dropped, rotary, overlay),
-                key(normed, dropped, rotary, overlay),
-                heads(linear(Slot.VALUE, normed, dropped, overlay), config.keyValueHeads()));
+    /**
+     * Queries, keys and values before rotation: {@code [tokens, heads, d]}, {@code [tokens,
+     * kvHeads, d]}.
+     */
+    private record Heads(Tensor query, Tensor key, Tensor value) {
+        Heads select(Tensor positions) {
+            return new Heads(query.index_select(0, positions), key, value);
+        }
     }
 
-    private Tensor query(Tensor normed, Tensor dropped, Rotary rotary, Overlay overlay) {
-        Tensor query = heads(linear(Slot.QUERY, normed, dropped, overlay), config.heads());
-        return rotary.apply(queryNorm == null ? query : queryNorm.apply(query));
+    private Heads project(Tensor normed, Overlay overlay, @Nullable DropoutStream dropout) {
+        return project(normed, dropForAttention(normed, overlay, dropout), overlay);
     }
 
-    private Tensor key(Tensor normed, Tensor dropped, Rotary rotary, Overlay overlay) {
-        Tensor key = heads(linear(Slot.KEY, normed, dropped, overlay), config.keyValueHeads());
-        return rotary.apply(keyNorm == null ? key : keyNorm.apply(key));
+    private Heads project(Tensor normed, Tensor dropped, Overlay overlay) {
+        if (config.architecture().fusedQueryKeyValue()) {
+            return fused(linear(Slot.QUERY_KEY_VALUE, normed, dropped, overlay));
+        }
+        return new Heads(
+                query(normed, dropped, overlay),
+                key(normed, dropped, overlay),
+                value(normed, dropped, overlay));
     }
 
-    // [tokens, heads * d] -> [tokens, heads, d], fp32
-    private Tensor heads(Tensor x, int heads) {
-        Tensor wide = x.scalar_type() == ScalarType.Float ? x : x.to(ScalarType.Float);
-        return wide.view(x.size(0), heads, config.headDim());
+    // For each key/value head its query heads, then its key, then its value.
+    private Heads fused(Tensor x) {
+        long groups = config.keyValueHeads();
+        long perGroup = config.heads() / groups;
+        int d = config.headDim();
+        Tensor grouped = wide(x).view(x.size(0), groups, perGroup + 2, d);
+        return new Heads(
+                grouped.narrow(2, 0, perGroup).reshape(x.size(0), config.heads(), d),
+                grouped.select(2, perGroup),
+                grouped.select(2, perGroup + 1));
     }
 
-    private Tensor attend(
+    private Tensor query(Tensor normed, Tensor dropped, Overlay overlay) {
+        Tensor query = split(linear(Slot.QUERY, normed, dropped, overlay), Slot.QUERY);
+        return queryNorm == null ? query : queryNorm.apply(query);
+    }
+
+    private Tensor key(Tensor normed, Tensor dropped, Overlay overlay) {
+        Tensor key = split(linear(Slot.KEY, normed, dropped, overlay), Slot.KEY);
+        return keyNorm == null ? key : keyNorm.apply(key);
+    }
+
+    private Tensor value(Tensor normed, Tensor dropped, Overlay overlay) {
+        return split(linear(Slot.VALUE, normed, dropped, overlay), Slot.VALUE);
+    }
+
+    private Tensor dropForAttention(
+            Tensor normed, Overlay overlay, @Nullable DropoutStream dropout) {
+        return drop(normed, overlay, dropout, DropoutStream.Place.ATTENTION, slots.attention());
+    }
+
+    /** The stream after the attended heads {@code [n, heads, d]} and the feed-forward block. */
+    private Tensor finish(
             Tensor x, Tensor attended, Overlay overlay, @Nullable DropoutStream dropout) {
         Tensor flat = attended.reshape(attended.size(0), (long) config.heads() * config.headDim());
-        Tensor dropped = drop(flat, overlay, dropout, DropoutStream.Place.OUTPUT, Slot.OUTPUT);
-        return x.add(linear(Slot.OUTPUT, flat, dropped, overlay));
+        Tensor dropped =
+                drop(flat, overlay, dropout, DropoutStream.Place.OUTPUT, List.of(slots.output()));
+        Tensor output = linear(slots.output(), flat, dropped, overlay);
+        BlockLayout layout = config.layout();
+        if (layout.parallel()) {
+            return add(add(x, output), feedForward(x, overlay, dropout));
+        }
+        boolean sandwich = layout == BlockLayout.SANDWICH;
+        Tensor middle = add(x, sandwich ? norms.get(1).apply(output) : output);
+        Tensor forward = feedForward(middle, overlay, dropout);
+        return add(middle, sandwich ? norms.get(3).apply(forward) : forward);
+    }
+
+    private Tensor add(Tensor x, Tensor branch) {
+        double scale = config.scales().branch();
+        return scale == 1 ? x.add(branch) : x.add(branch, new Scalar(scale));
     }
 
     private Tensor feedForward(Tensor x, Overlay overlay, @Nullable DropoutStream dropout) {
-        Tensor normed = feedForwardNorm.apply(x);
+        Tensor normed = feedForwardNorm().apply(x);
         Tensor dropped =
                 drop(
                         normed,
                         overlay,
                         dropout,
                         DropoutStream.Place.FEED_FORWARD,
-                        Slot.GATE,
-                        Slot.UP);
-        Tensor gate = linear(Slot.GATE, normed, dropped, overlay);
-        Tensor up = linear(Slot.UP, normed, dropped, overlay);
-        Tensor inner = torch.silu(gate).mul(up);
-        Tensor innerDropped = drop(inner, overlay, dropout, DropoutStream.Place.DOWN, Slot.DOWN);
-        return x.add(linear(Slot.DOWN, inner, innerDropped, overlay));
+                        slots.feedForward());
+        Tensor first = linear(slots.feedForward().getFirst(), normed, dropped, overlay);
+        Tensor inner =
+                feedForward.gated()
+                        ? feedForward.apply(
+                                first,
+                                linear(slots.feedForward().getLast(), normed, dropped, overlay))
+                        : feedForward.apply(first);
+        Tensor innerDropped =
+                drop(inner, overlay, dropout, DropoutStream.Place.DOWN, List.of(slots.down()));
+        return linear(slots.down(), inner, innerDropped, overlay);
     }
 
     private Tensor linear(Slot slot, Tensor x, Tensor dropped, Overlay overlay) {
@@ -210,11 +241,11 @@ final class Block {
             Overlay overlay,
             @Nullable DropoutStream dropout,
             DropoutStream.Place place,
-            Slot... slots) {
+            List<Slot> readers) {
         if (dropout == null || !dropout.active()) {
             return x;
         }
-        for (Slot slot : slots) {
+        for (Slot slot : readers) {
             if (overlay.pair(index, slot).isPresent()) {
                 return dropout.forPlace(place).apply(x);
             }
@@ -226,16 +257,24 @@ final class Block {
         return index;
     }
 
+    List<Slot> slots() {
+        return slots.all();
+    }
+
     Placement placement() {
         return placement;
     }
 
     Normalization attentionNorm() {
-        return attentionNorm;
+        return norms.getFirst();
     }
 
     Normalization feedForwardNorm() {
-        return feedForwardNorm;
+        return switch (config.layout()) {
+            case SERIAL, PARALLEL_TWO_NORMS -> norms.get(1);
+            case SANDWICH -> norms.get(2);
+            case PARALLEL -> norms.getFirst();
+        };
     }
 
     @Nullable Normalization queryNorm() {
@@ -250,7 +289,12 @@ final class Block {
      * {@code [tokens, heads * d] -> [tokens, heads, d]}, fp32, for queries or for keys and values.
      */
     Tensor split(Tensor x, Slot slot) {
-        return heads(x, slot == Slot.QUERY ? config.heads() : config.keyValueHeads());
+        int heads = slot == Slot.QUERY ? config.heads() : config.keyValueHeads();
+        return wide(x).view(x.size(0), heads, config.headDim());
+    }
+
+    private static Tensor wide(Tensor x) {
+        return x.scalar_type() == ScalarType.Float ? x : x.to(ScalarType.Float);
     }
 
     Linear linearOf(Slot slot) {

@@ -4,22 +4,20 @@ import dev.tagwerk.modelfiles.Activation;
 import dev.tagwerk.modelfiles.AdaptedWeights;
 import dev.tagwerk.modelfiles.BlockLayout;
 import dev.tagwerk.modelfiles.ModelConfig;
+import dev.tagwerk.modelfiles.NamedWeights;
 import dev.tagwerk.modelfiles.NormKind;
-import dev.tagwerk.modelfiles.Scales;
 import dev.tagwerk.modelfiles.TensorBytes;
 import dev.tagwerk.modelfiles.TensorSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decoder-only transformer (Qwen3 and Llama shapes): embedding, blocks, final norm, language
- * model head. Thread-safe as long as its weights do not change: passes only read them.
+ * A decoder-only transformer, as its configuration describes it: embedding, blocks, final norm,
+ * language model head. Thread-safe as long as its weights do not change: passes only read them.
  */
 final class Decoder implements AutoCloseable {
     private final ModelConfig config;
@@ -28,48 +26,27 @@ final class Decoder implements AutoCloseable {
     private final Tensor embedding;
     private final List<Block> blocks = new ArrayList<>();
     private final Normalization finalNorm;
-    private final Linear head;
+    private final LanguageHead head;
 
     private Decoder(
             ModelConfig config, WeightSource weights, Placement placement, PointerScope owner) {
         this.config = config;
         this.placement = placement;
         this.owner = owner;
-        requirePlain(config);
         embedding =
                 weights.get("model.embed_tokens.weight", config.vocabSize(), config.hiddenSize());
         for (int i = 0; i < config.layers(); i++) {
             blocks.add(new Block(i, config, weights, placement));
         }
-        finalNorm =
-                new Normalization(
-                        weights.get("model.norm.weight", config.hiddenSize()),
-                        config.normEpsilon());
+        finalNorm = Normalization.of(config, weights, "model.norm", config.hiddenSize());
         head =
-                new Linear(
+                LanguageHead.of(
+                        config,
                         config.tiedEmbeddings() && !weights.ownHead()
                                 ? embedding
                                 : weights.get(
                                         "lm_head.weight", config.vocabSize(), config.hiddenSize()),
-                        null,
-                        placement.compute().scalarType());
-    }
-
-    private static void requirePlain(ModelConfig config) {
-        boolean plain =
-                config.layout() == BlockLayout.SERIAL
-                        && config.architecture().norm() == NormKind.RMS
-                        && config.activation() == Activation.SILU
-                        && config.attention().plain()
-                        && !config.attention().rope().dependsOnLength()
-                        && config.scales().equals(new Scales(1, 1, 1));
-        if (!plain) {
-            throw new ModelException(
-                    "the decoder of model_type "
-                            + config.modelType()
-                            + " with these settings cannot be computed in this version; use a model"
-                            + " without windows, caps and scales, in Llama's shape");
-        }
+                        placement);
     }
 
     /**
@@ -129,13 +106,44 @@ final class Decoder implements AutoCloseable {
         Tensor which = Tensors.longs(placement, ids);
         Tensor rows = embedding.index_select(0, which);
         Tensor wide = rows.scalar_type() == ScalarType.Float ? rows : rows.to(ScalarType.Float);
-        return overlay.embedding()
-                .map(pair -> wide.add(pair.lookedUp(which)))
-                .orElse(wide); // [tokens, hidden]
+        return scaled(
+                overlay.embedding()
+                        .map(pair -> wide.add(pair.lookedUp(which)))
+                        .orElse(wide)); // [tokens, hidden]
     }
 
-    Rotary rotary(long[] positions) {
-        return Rotary.at(positions, config.headDim(), config.attention().rope(), placement);
+    // transformers rounds the factor to the embedding's type.
+    private Tensor scaled(Tensor embedded) {
+        double scale = config.scales().embedding();
+        return scale == 1
+                ? embedded
+                : embedded.mul(Tensors.scalar(placement.storage().rounded(scale)));
+    }
+
+    Rotaries rotaries(TokenRows batch) {
+        return Rotaries.of(
+                config.attention(), rope -> Rotary.of(batch, config.headDim(), rope, placement));
+    }
+
+    /**
+     * Whether a row of this length is to be computed anew for every token that joins it: the angles
+     * of all its tokens change, and with them all keys and values but the first layer's.
+     */
+    boolean anew(int length) {
+        return config.attention().rope().changesWith(length)
+                || config.attention().windowRope().changesWith(length);
+    }
+
+    /** Whether {@link BlockGradient}'s formulas are those of these blocks. */
+    boolean knownByHand() {
+        return config.layout() == BlockLayout.SERIAL
+                && config.architecture().norm() != NormKind.LAYER
+                && !config.architecture().fusedQueryKeyValue()
+                && config.architecture().gated()
+                && config.activation() == Activation.SILU
+                && config.attention().plain()
+                && config.scales().branch() == 1
+                && !config.attention().rope().dependsOnLength();
     }
 
     /**
@@ -146,16 +154,18 @@ final class Decoder implements AutoCloseable {
      */
     Tensor hidden(TokenRows batch, Overlay overlay, @Nullable DropoutStream dropout) {
         DropoutStream masks = dropout == null ? new DropoutStream(placement, 0, 0) : dropout;
-        Rotary rotary = rotary(batch.flatPositions());
+        Rotaries rotaries = rotaries(batch);
         Tensor x = embed(batch.flatIds(), overlay);
         int last = blocks.size() - 1;
         for (int i = 0; i < last; i++) {
             Block block = blocks.get(i);
             Tensor input = x;
             DropoutStream own = masks.forBlock(i);
+            Rotary rotary = rotaries.of(i);
             x = PointerScopes.keep(() -> block.forward(input, batch, rotary, overlay, own));
         }
         Tensor input = x;
+        Rotary rotary = rotaries.of(last);
         return PointerScopes.keep(() -> finish(input, batch, rotary, overlay, masks));
     }
 
@@ -189,24 +199,15 @@ final class Decoder implements AutoCloseable {
         for (int i = 0; i < ids.length; i++) {
             wide[i] = ids[i];
         }
-        Rotary rotary = rotary(positions);
-        Tensor maskTensor =
-                Tensors.floats(placement, mask, ids.length, (long) cache.length() + ids.length);
+        Extension extension = Extension.of(this, positions, mask, cache);
         Tensor x = embed(wide, overlay);
         for (Block block : blocks) {
             Tensor input = x;
             x =
                     keep
-                            ? block.extend(input, maskTensor, rotary, overlay, cache, true)
+                            ? extension.through(block, input, overlay, cache, true)
                             : PointerScopes.keep(
-                                    () ->
-                                            block.extend(
-                                                    input,
-                                                    maskTensor,
-                                                    rotary,
-                                                    overlay,
-                                                    cache,
-                                                    false));
+                                    () -> extension.through(block, input, overlay, cache, false));
         }
         return finalNorm.apply(x);
     }
@@ -217,25 +218,12 @@ final class Decoder implements AutoCloseable {
      * @param dropped {@code hidden} after the adapter's dropout
      */
     Tensor logits(Tensor hidden, Overlay overlay, Tensor dropped) {
-        Tensor logits = head.apply(hidden, overlay.head(), dropped);
-        return logits.scalar_type() == ScalarType.Float ? logits : logits.to(ScalarType.Float);
+        return head.logits(hidden, overlay, dropped);
     }
 
     /** Logits of some vocabulary entries only, fp32 {@code [n, ids]}. */
     Tensor logitsOf(Tensor hidden, Overlay overlay, long[] ids) {
-        Tensor which = Tensors.longs(placement, ids);
-        Tensor rows = head.weight().index_select(0, which).to(ScalarType.Float);
-        Tensor logits = torch.mm(hidden, rows.t());
-        return overlay.head()
-                .map(
-                        pair ->
-                                torch.addmm(
-                                        logits,
-                                        torch.mm(hidden, pair.a().t()), // [n, rank]
-                                        pair.b().index_select(0, which).t(),
-                                        new Scalar(1.0),
-                                        new Scalar(pair.scale())))
-                .orElse(logits);
+        return head.logitsOf(hidden, overlay, ids);
     }
 
     /** The same outside of training. */
@@ -252,14 +240,16 @@ final class Decoder implements AutoCloseable {
     private record FrozenWeights(TensorSource files, Placement placement) implements WeightSource {
         @Override
         public boolean ownHead() {
-            return files instanceof AdaptedWeights adapted && adapted.ownHead();
+            return files instanceof NamedWeights named
+                    && named.files() instanceof AdaptedWeights adapted
+                    && adapted.ownHead();
         }
 
         @Override
         public Tensor get(String name, long... shape) {
             TensorBytes bytes = WeightNames.find(files, name);
             WeightNames.requireShape(bytes, shape);
-            boolean norm = shape.length == 1 && name.contains("norm");
+            boolean norm = shape.length == 1 && (name.contains("norm") || name.contains(".ln_"));
             ScalarType wanted = norm ? ScalarType.Float : placement.compute().scalarType();
             return PointerScopes.keep(
                     () -> {

@@ -1,6 +1,7 @@
 package dev.tagwerk.model;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -31,15 +32,7 @@ final class Generation {
         List<Integer> out = new ArrayList<>();
         try (PointerScope scope = new PointerScope()) {
             KeyValueCache cache = new KeyValueCache();
-            Tensor hidden =
-                    decoder.extend(
-                            prompt,
-                            PrefixScoring.positions(0, prompt.length),
-                            PrefixScoring.causalMask(prompt.length),
-                            overlay,
-                            cache,
-                            true);
-            int token = choose(hidden);
+            int token = choose(next(prompt, 0, cache));
             while (true) {
                 out.add(token);
                 onToken.accept(token);
@@ -47,18 +40,33 @@ final class Generation {
                         || settings.stopTokens().contains(token)) {
                     return out.stream().mapToInt(Integer::intValue).toArray();
                 }
-                int position = cache.length();
-                hidden =
-                        decoder.extend(
-                                new int[] {token},
-                                new long[] {position},
-                                new float[position + 1],
-                                overlay,
-                                cache,
-                                true);
-                token = choose(hidden);
+                int[] ids = Arrays.copyOf(prompt, prompt.length + out.size());
+                for (int i = 0; i < out.size(); i++) {
+                    ids[prompt.length + i] = out.get(i);
+                }
+                token = choose(next(ids, ids.length - 1, cache));
             }
         }
+    }
+
+    /** Hidden states of the row's tokens from {@code start} on, at least of the last. */
+    private Tensor next(int[] ids, int start, KeyValueCache cache) {
+        if (decoder.anew(ids.length)) {
+            return PointerScopes.keep(
+                    () ->
+                            decoder.hidden(
+                                    new TokenRows(List.of(ids), new long[] {ids.length - 1L}),
+                                    overlay,
+                                    null));
+        }
+        int count = ids.length - start;
+        return decoder.extend(
+                Arrays.copyOfRange(ids, start, ids.length),
+                PrefixScoring.positions(start, count),
+                start == 0 ? PrefixScoring.causalMask(count) : new float[ids.length],
+                overlay,
+                cache,
+                true);
     }
 
     private int choose(Tensor hidden) {

@@ -147,7 +147,8 @@ final class GradientPass {
     private boolean byHand() {
         return index.embedding().isEmpty()
                 && !overlay.isEmpty()
-                && gradients != TrainableModel.Gradients.DIFFERENTIATED;
+                && gradients != TrainableModel.Gradients.DIFFERENTIATED
+                && decoder.knownByHand();
     }
 
     // Dropout draws a mask for each token of each row: one beginning for all would be another loss.

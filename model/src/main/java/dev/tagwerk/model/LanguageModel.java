@@ -4,6 +4,7 @@ import dev.tagwerk.modelfiles.AdaptedWeights;
 import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.ModelConfig;
 import dev.tagwerk.modelfiles.ModelFolder;
+import dev.tagwerk.modelfiles.NamedWeights;
 import dev.tagwerk.modelfiles.SafetensorsFile;
 import dev.tagwerk.modelfiles.TensorSource;
 import dev.tagwerk.modelfiles.WeightStore;
@@ -68,11 +69,13 @@ public final class LanguageModel implements AutoCloseable {
         try (WeightStore files = base.weights()) {
             TensorSource weights =
                     adapter.<TensorSource>map(
-                                    folder ->
-                                            new AdaptedWeights(
-                                                    files, folder, base.config().tiedEmbeddings()))
+                                    folder -> new AdaptedWeights(files, folder, base.config()))
                             .orElse(files);
-            decoder = Decoder.frozen(base.config(), weights, placement);
+            decoder =
+                    Decoder.frozen(
+                            base.config(),
+                            new NamedWeights(weights, base.config().architecture().names()),
+                            placement);
         }
         PointerScope owner = new PointerScope();
         try {

@@ -167,7 +167,7 @@ public final class Libtorch {
         return Set.of();
     }
 
-    private static void setEnvironment(String name, Optional<String> value) {
+    static void setEnvironment(String name, Optional<String> value) {
         Linker linker = Linker.nativeLinker();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment nativeName = arena.allocateFrom(name);

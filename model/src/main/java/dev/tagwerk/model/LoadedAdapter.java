@@ -1,6 +1,5 @@
 package dev.tagwerk.model;
 
-import dev.tagwerk.modelfiles.AdapterConfig;
 import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.AdapterPair;
 import dev.tagwerk.modelfiles.ModelConfig;
@@ -21,26 +20,31 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * module that it names has one, or the folder is refused.
  */
 final class LoadedAdapter {
+    private static final String WEIGHT = ".weight";
+
     private final ModelConfig config;
     private final Placement placement;
+    private final AdapterFolder folder;
     private final Map<String, AdapterPair> unused;
 
     private LoadedAdapter(AdapterFolder folder, ModelConfig config, Placement placement) {
+        this.folder = folder;
         this.config = config;
         this.placement = placement;
         this.unused = new HashMap<>(folder.pairs());
     }
 
     static Overlay overlay(AdapterFolder folder, ModelConfig config, Placement placement) {
-        requireComplete(folder, config);
-        return new LoadedAdapter(folder, config, placement).overlay();
+        LoadedAdapter loaded = new LoadedAdapter(folder, config, placement);
+        loaded.requireComplete();
+        return loaded.overlay();
     }
 
     private Overlay overlay() {
         List<Map<Slot, LoraPair>> layers = new ArrayList<>();
         for (int layer = 0; layer < config.layers(); layer++) {
             Map<Slot, LoraPair> pairs = new EnumMap<>(Slot.class);
-            for (Slot slot : Slot.values()) {
+            for (Slot slot : Slot.of(config)) {
                 long in = WeightShapes.inputs(config, slot);
                 long out = WeightShapes.outputs(config, slot);
                 take(LoraNames.module(layer, slot), in, out)
@@ -58,7 +62,7 @@ final class LoadedAdapter {
     }
 
     private Optional<LoraPair> take(String module, long in, long out) {
-        AdapterPair pair = unused.remove(module);
+        AdapterPair pair = unused.remove(inFile(module));
         if (pair == null) {
             return Optional.empty();
         }
@@ -79,25 +83,23 @@ final class LoadedAdapter {
     }
 
     /** PEFT would begin what is missing anew, and say so in a warning; here nothing is made up. */
-    private static void requireComplete(AdapterFolder folder, ModelConfig config) {
-        AdapterConfig adapter = folder.config();
-        boolean headless = folder.headless();
-        Predicate<String> targeted = adapter.scope().matcher();
+    private void requireComplete() {
+        Predicate<String> targeted = folder.config().scope().matcher();
         List<String> modules = new ArrayList<>(List.of(LoraNames.EMBEDDING));
-        if (!headless) {
+        if (!folder.headless()) {
             modules.add(LoraNames.HEAD);
         }
         for (int layer = 0; layer < config.layers(); layer++) {
-            for (Slot slot : Slot.values()) {
+            for (Slot slot : Slot.of(config)) {
                 modules.add(LoraNames.module(layer, slot));
             }
         }
         List<String> missing =
                 modules.stream()
-                        .filter(module -> !folder.pairs().containsKey(module))
-                        .filter(module -> targeted.test(LoraNames.peft(module, headless)))
+                        .filter(module -> !folder.pairs().containsKey(inFile(module)))
+                        .filter(module -> targeted.test(peft(module)))
                         .collect(Collectors.toCollection(ArrayList::new));
-        missing.addAll(missingWholes(folder, config));
+        missing.addAll(missingWholes());
         if (!missing.isEmpty()) {
             throw new ModelException(
                     folder.path()
@@ -109,26 +111,38 @@ final class LoadedAdapter {
         }
     }
 
-    private static List<String> missingWholes(AdapterFolder folder, ModelConfig config) {
+    private List<String> missingWholes() {
         List<String> tensors = new ArrayList<>();
         WeightShapes.of(config).forEach(each -> tensors.add(each.name()));
         if (config.tiedEmbeddings()) {
-            tensors.add(LoraNames.HEAD + ".weight");
+            tensors.add(LoraNames.HEAD + WEIGHT);
         }
         List<String> missing = new ArrayList<>();
         for (String tensor : tensors) {
             String module = tensor.substring(0, tensor.lastIndexOf('.'));
             boolean there =
-                    folder.wholes().containsKey(tensor)
+                    folder.wholes().containsKey(config.architecture().names().inFile(tensor))
                             || folder.headless() && module.equals(LoraNames.HEAD);
-            if (!there
-                    && folder.config()
-                            .scope()
-                            .savesWhole(LoraNames.peft(module, folder.headless()))) {
+            if (!there && folder.config().scope().savesWhole(peft(module))) {
                 missing.add(module);
             }
         }
         return missing;
+    }
+
+    /** A module's path in the base's files. */
+    private String inFile(String module) {
+        String name = config.architecture().names().inFile(module + WEIGHT);
+        return name.substring(0, name.length() - WEIGHT.length());
+    }
+
+    /** A module's path as PEFT knows it. */
+    private String peft(String module) {
+        String path = inFile(module);
+        String prefix = config.architecture().names().model();
+        return folder.headless() && path.startsWith(prefix)
+                ? path.substring(prefix.length())
+                : path;
     }
 
     private Tensor tensor(TensorBytes bytes) {

@@ -4,6 +4,7 @@ import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.AdapterPair;
 import dev.tagwerk.modelfiles.AdapterWhole;
 import dev.tagwerk.modelfiles.TensorBytes;
+import dev.tagwerk.modelfiles.TensorNames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,9 +28,12 @@ final class LoraNames {
         return MODEL + "layers." + layer + "." + slot.path();
     }
 
-    /** A module's path as PEFT knows it. */
-    static String peft(String module, boolean headless) {
-        return headless ? bare(module) : module;
+    /** A module's path as PEFT knows it, by the architecture's names. */
+    private static String peft(String module, boolean headless, TensorNames names) {
+        String own = names.inFile(module);
+        return headless && own.startsWith(names.model())
+                ? own.substring(names.model().length())
+                : own;
     }
 
     static String a(int layer, Slot slot) {
@@ -55,14 +59,16 @@ final class LoraNames {
     }
 
     /** An adapter's tensors by our names. */
-    static Map<String, TensorBytes> fromPeft(AdapterFolder adapter) {
+    static Map<String, TensorBytes> fromPeft(AdapterFolder adapter, TensorNames names) {
         Map<String, TensorBytes> ours = new HashMap<>();
         for (AdapterPair pair : adapter.pairs().values()) {
-            ours.put(a(pair.module()), renamed(pair.a(), a(pair.module())));
-            ours.put(b(pair.module()), renamed(pair.b(), b(pair.module())));
+            String module = names.fromFile(pair.module());
+            ours.put(a(module), renamed(pair.a(), a(module)));
+            ours.put(b(module), renamed(pair.b(), b(module)));
         }
         for (AdapterWhole whole : adapter.wholes().values()) {
-            ours.put(whole.place(), renamed(whole.values(), whole.place()));
+            String place = names.fromFile(whole.place());
+            ours.put(place, renamed(whole.values(), place));
         }
         return ours;
     }
@@ -70,16 +76,17 @@ final class LoraNames {
     /**
      * The adapter among all trained tensors, by PEFT's names.
      *
+     * @param names how the architecture calls its modules
      * @param causal with the {@code model.} that PEFT writes around a causal language model
      */
-    static List<TensorBytes> toPeft(List<TensorBytes> ours, boolean causal) {
+    static List<TensorBytes> toPeft(List<TensorBytes> ours, boolean causal, TensorNames names) {
         List<TensorBytes> renamed = new ArrayList<>();
         for (TensorBytes tensor : ours) {
             String name = tensor.name();
             if (name.startsWith(HEAD + ".")) {
                 renamed.add(renamed(tensor, PEFT + name));
             } else if (name.contains(".lora_") || name.equals(EMBEDDING + WEIGHT)) {
-                renamed.add(renamed(tensor, PEFT + (causal ? MODEL : "") + bare(name)));
+                renamed.add(renamed(tensor, PEFT + peft(MODEL + bare(name), !causal, names)));
             }
         }
         return renamed;

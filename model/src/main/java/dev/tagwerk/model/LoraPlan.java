@@ -8,7 +8,7 @@ import java.util.Set;
  * @param rank columns of B and rows of A
  * @param scale alpha/rank, or alpha/sqrt(rank) with rslora
  * @param dropout probability, on the correction's input
- * @param slots the linear maps, in every block
+ * @param slots the linear maps, in every block; those that the architecture lacks are left out
  */
 public record LoraPlan(int rank, double scale, double dropout, Set<Slot> slots) {
     public LoraPlan {

@@ -34,7 +34,7 @@ final class ParameterIndex {
             int block = Integer.parseInt(rest.substring(0, rest.indexOf('.')));
             blocks.get(block).add(position);
             trunk.add(position);
-        } else if (name.equals("model.norm.weight")) {
+        } else if (name.startsWith("model.norm.")) {
             blocks.get(layers - 1).add(position);
             trunk.add(position);
         } else if (name.equals("model.embed_tokens.weight")) {

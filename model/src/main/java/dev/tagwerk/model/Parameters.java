@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.bytedeco.javacpp.PointerScope;
@@ -34,6 +35,7 @@ public final class Parameters implements AutoCloseable {
     private final List<Tensor> gradients = new ArrayList<>();
     private final List<Tensor> leaves = new ArrayList<>();
     private final List<List<Tensor>> gradientViews = new ArrayList<>();
+    private boolean reduced;
 
     Parameters(List<Parameter> parameters, Placement placement, long seed) {
         Libtorch.load();
@@ -164,14 +166,19 @@ public final class Parameters implements AutoCloseable {
     /** Sets all gradient buffers to zero. */
     public void clearGradients() {
         gradients.forEach(Tensor::zero_);
+        reduced = false;
     }
 
-    /** The workers' gradients summed in worker order, in the first worker's buffer. */
+    /**
+     * The workers' gradients summed in worker order, in the first worker's buffer; summed once
+     * until they are cleared.
+     */
     Tensor reducedGradient() {
         Tensor sum = gradients.getFirst();
-        for (int w = 1; w < gradients.size(); w++) {
+        for (int w = 1; w < gradients.size() && !reduced; w++) {
             sum.add_(gradients.get(w));
         }
+        reduced = true;
         return sum;
     }
 
@@ -207,6 +214,17 @@ public final class Parameters implements AutoCloseable {
             return List.of(
                     Tensors.bytes("exp_avg", firstMoment, DType.F32),
                     Tensors.bytes("exp_avg_sq", secondMoment, DType.F32));
+        }
+    }
+
+    /** A checksum over all values and the optimiser's state; equal where every bit is equal. */
+    public String checksum() {
+        try (PointerScope scope = new PointerScope()) {
+            StringBuilder text = new StringBuilder();
+            for (Tensor flat : List.of(values, firstMoment, secondMoment)) {
+                text.append(String.format(Locale.ROOT, "%08x", Tensors.checksum(flat)));
+            }
+            return text.toString();
         }
     }
 

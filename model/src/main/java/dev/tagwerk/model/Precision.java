@@ -17,4 +17,19 @@ public enum Precision {
     ScalarType scalarType() {
         return scalarType;
     }
+
+    /** The nearest number of this format. */
+    double rounded(double value) {
+        float wide = (float) value;
+        return switch (this) {
+            case FP32 -> wide;
+            case FP16 -> Float.float16ToFloat(Float.floatToFloat16(wide));
+            case BF16 -> {
+                int bits = Float.floatToIntBits(wide);
+                // To even where half way: the upper half's last bit decides.
+                int up = 0x7FFF + ((bits >>> 16) & 1);
+                yield Float.intBitsToFloat((bits + up) & 0xFFFF0000);
+            }
+        };
+    }
 }

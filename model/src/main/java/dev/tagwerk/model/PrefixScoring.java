@@ -16,6 +16,12 @@ final class PrefixScoring {
 
     static List<double[]> score(
             Decoder decoder, Overlay overlay, LanguageModel.Continuations item) {
+        int longest = item.texts().stream().mapToInt(t -> t.length).max().orElse(0);
+        if (decoder.anew(item.prompt().length + longest)) {
+            return item.texts().stream()
+                    .map(t -> alone(decoder, overlay, item.prompt(), t))
+                    .toList();
+        }
         int[] prompt = item.prompt();
         KeyValueCache cache = new KeyValueCache();
         Tensor promptHidden =
@@ -60,6 +66,22 @@ final class PrefixScoring {
             next += text.length;
         }
         return result;
+    }
+
+    /** Texts of different length share no keys where angles depend on it. */
+    private static double[] alone(Decoder decoder, Overlay overlay, int[] prompt, int[] text) {
+        int[] ids = Arrays.copyOf(prompt, prompt.length + text.length);
+        System.arraycopy(text, 0, ids, prompt.length, text.length);
+        Tensor all =
+                logProbabilities(
+                        decoder,
+                        decoder.hidden(TokenRows.all(List.of(ids)), overlay, null),
+                        overlay);
+        double[] scores = new double[text.length];
+        for (int i = 0; i < text.length; i++) {
+            scores[i] = all.select(0, prompt.length + i - 1L).select(0, text[i]).item_float();
+        }
+        return scores;
     }
 
     static long[] positions(int from, int count) {

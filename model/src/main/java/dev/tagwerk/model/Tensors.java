@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.CRC32C;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarTypeOptional;
@@ -19,6 +20,8 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * Java values to tensors and back. What is returned belongs to the caller's {@code PointerScope}.
  */
 public final class Tensors {
+    private static final long BYTES_AT_ONCE = 1 << 30;
+
     private Tensors() {}
 
     /** A copy of {@code values} as int64 on the placement's device. */
@@ -68,6 +71,19 @@ public final class Tensors {
             flat.data_ptr_float().get(values);
         }
         return values;
+    }
+
+    /** CRC-32C (Castagnoli) of the tensor's bytes. */
+    static long checksum(Tensor tensor) {
+        Tensor flat = tensor.detach().cpu().contiguous();
+        MemorySegment bytes =
+                MemorySegment.ofAddress(flat.data_ptr().address()).reinterpret(flat.nbytes());
+        CRC32C checksum = new CRC32C();
+        for (long start = 0; start < bytes.byteSize(); start += BYTES_AT_ONCE) {
+            long size = Math.min(BYTES_AT_ONCE, bytes.byteSize() - start);
+            checksum.update(bytes.asSlice(start, size).asByteBuffer());
+        }
+        return checksum.getValue();
     }
 
     static Scalar scalar(double value) {

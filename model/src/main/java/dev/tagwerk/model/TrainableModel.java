@@ -4,6 +4,7 @@ import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.DType;
 import dev.tagwerk.modelfiles.ModelConfig;
 import dev.tagwerk.modelfiles.ModelFolder;
+import dev.tagwerk.modelfiles.NamedWeights;
 import dev.tagwerk.modelfiles.SafetensorsFile;
 import dev.tagwerk.modelfiles.TensorBytes;
 import dev.tagwerk.modelfiles.WeightStore;
@@ -110,10 +111,8 @@ public final class TrainableModel implements AutoCloseable {
         ModelConfig config = base.config();
         List<Parameter> list = new ArrayList<>();
         for (int layer = 0; layer < config.layers(); layer++) {
-            for (Slot slot : Slot.values()) {
-                if (plan.slots().contains(slot)) {
-                    addPair(list, config, plan, layer, slot);
-                }
+            for (Slot slot : slots(config, plan)) {
+                addPair(list, config, plan, layer, slot);
             }
         }
         addHead(list, config, settings);
@@ -121,7 +120,10 @@ public final class TrainableModel implements AutoCloseable {
         return new TrainableModel(
                 ignored -> {
                     try (WeightStore files = base.weights()) {
-                        return Decoder.frozen(config, files, placement);
+                        return Decoder.frozen(
+                                config,
+                                new NamedWeights(files, config.architecture().names()),
+                                placement);
                     }
                 },
                 parameters,
@@ -135,8 +137,9 @@ public final class TrainableModel implements AutoCloseable {
         ModelConfig config = base.config();
         List<Parameter> list = new ArrayList<>();
         try (WeightStore files = base.weights()) {
+            var source = new NamedWeights(files, config.architecture().names());
             for (WeightShapes.Named named : WeightShapes.of(config)) {
-                TensorBytes bytes = WeightNames.find(files, named.name());
+                TensorBytes bytes = WeightNames.find(source, named.name());
                 WeightNames.requireShape(bytes, named.shape());
                 list.add(
                         new Parameter(
@@ -165,6 +168,20 @@ public final class TrainableModel implements AutoCloseable {
             return Tensors.toFloats(
                     Tensors.of(bytes, org.bytedeco.pytorch.global.torch.ScalarType.Float, plain));
         }
+    }
+
+    private static List<Slot> slots(ModelConfig config, LoraPlan plan) {
+        List<Slot> slots = Slot.of(config).stream().filter(plan.slots()::contains).toList();
+        if (slots.isEmpty()) {
+            throw new ModelException(
+                    "the adapter's slots "
+                            + plan.slots()
+                            + " are none of "
+                            + config.modelType()
+                            + "'s, which are "
+                            + Slot.of(config));
+        }
+        return slots;
     }
 
     private static void addPair(
@@ -197,7 +214,7 @@ public final class TrainableModel implements AutoCloseable {
         List<Map<Slot, LoraPair>> layers = new ArrayList<>();
         for (int layer = 0; layer < config.layers(); layer++) {
             Map<Slot, LoraPair> pairs = new EnumMap<>(Slot.class);
-            for (Slot slot : plan.slots()) {
+            for (Slot slot : slots(config, plan)) {
                 pairs.put(
                         slot,
                         new LoraPair(
@@ -216,7 +233,8 @@ public final class TrainableModel implements AutoCloseable {
      * @throws ModelException when it has other targets or another rank
      */
     public void startFrom(AdapterFolder adapter) {
-        Map<String, TensorBytes> tensors = LoraNames.fromPeft(adapter);
+        Map<String, TensorBytes> tensors =
+                LoraNames.fromPeft(adapter, decoder.config().architecture().names());
         for (String name : parameters.names()) {
             if (name.contains(".lora_") && !tensors.containsKey(name)) {
                 throw new ModelException("the adapter to start from lacks " + name);
@@ -289,7 +307,7 @@ public final class TrainableModel implements AutoCloseable {
 
     /** The adapter's tensors under PEFT's names, fp32; {@code causal} as the task type says. */
     public List<TensorBytes> adapterTensors(boolean causal) {
-        return LoraNames.toPeft(parameters.save(), causal);
+        return LoraNames.toPeft(parameters.save(), causal, decoder.config().architecture().names());
     }
 
     /** The pointer head's tensors, fp32. */
@@ -306,7 +324,8 @@ public final class TrainableModel implements AutoCloseable {
             List<TensorBytes> list = new ArrayList<>();
             for (WeightShapes.Named named : WeightShapes.of(decoder.config())) {
                 Tensor leaf = parameters.leaf(named.name());
-                list.add(Tensors.bytes(named.name(), leaf, type));
+                String name = decoder.config().architecture().names().inFile(named.name());
+                list.add(Tensors.bytes(name, leaf, type));
             }
             return list;
         }

@@ -1,5 +1,6 @@
 package dev.tagwerk.model;
 
+import dev.tagwerk.modelfiles.NamedWeights;
 import dev.tagwerk.modelfiles.TensorBytes;
 import dev.tagwerk.modelfiles.TensorSource;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ final class WeightNames {
         }
         throw new ModelException(
                 "the model's weights lack the tensor "
-                        + name
+                        + (files instanceof NamedWeights named ? named.inFile(name) : name)
                         + "; is this a checkpoint of the architecture that config.json names?");
     }
 

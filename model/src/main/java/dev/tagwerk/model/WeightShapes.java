@@ -1,10 +1,11 @@
 package dev.tagwerk.model;
 
 import dev.tagwerk.modelfiles.ModelConfig;
+import dev.tagwerk.modelfiles.NormKind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The names and shapes of all tensors that a configuration implies. */
+/** The names (Llama's, as in all of this program) and shapes of a configuration's tensors. */
 final class WeightShapes {
     private WeightShapes() {}
 
@@ -16,7 +17,7 @@ final class WeightShapes {
         list.add(named("model.embed_tokens.weight", config.vocabSize(), hidden));
         for (int layer = 0; layer < config.layers(); layer++) {
             String path = "model.layers." + layer + ".";
-            for (Slot slot : Slot.values()) {
+            for (Slot slot : Slot.of(config)) {
                 list.add(
                         named(
                                 path + slot.path() + ".weight",
@@ -26,18 +27,26 @@ final class WeightShapes {
                     list.add(named(path + slot.path() + ".bias", outputs(config, slot)));
                 }
             }
-            list.add(named(path + "input_layernorm.weight", hidden));
-            list.add(named(path + "post_attention_layernorm.weight", hidden));
+            for (String norm : config.layout().norms()) {
+                addNorm(list, config, path + norm);
+            }
             if (config.queryKeyNorm()) {
                 list.add(named(path + "self_attn.q_norm.weight", config.headDim()));
                 list.add(named(path + "self_attn.k_norm.weight", config.headDim()));
             }
         }
-        list.add(named("model.norm.weight", hidden));
+        addNorm(list, config, "model.norm");
         if (!config.tiedEmbeddings()) {
             list.add(named("lm_head.weight", config.vocabSize(), hidden));
         }
         return list;
+    }
+
+    private static void addNorm(List<Named> list, ModelConfig config, String name) {
+        list.add(named(name + ".weight", config.hiddenSize()));
+        if (config.architecture().norm() == NormKind.LAYER) {
+            list.add(named(name + ".bias", config.hiddenSize()));
+        }
     }
 
     private static Named named(String name, long... shape) {
@@ -46,26 +55,35 @@ final class WeightShapes {
 
     static long outputs(ModelConfig config, Slot slot) {
         return switch (slot) {
-            case QUERY -> (long) config.heads() * config.headDim();
-            case KEY, VALUE -> (long) config.keyValueHeads() * config.headDim();
-            case OUTPUT, DOWN -> config.hiddenSize();
-            case GATE, UP -> config.intermediateSize();
+            case QUERY -> queries(config);
+            case KEY, VALUE -> keys(config);
+            case QUERY_KEY_VALUE -> queries(config) + 2 * keys(config);
+            case OUTPUT, DOWN, DENSE, DENSE_DOWN -> config.hiddenSize();
+            case GATE, UP, DENSE_UP -> config.intermediateSize();
         };
     }
 
     static long inputs(ModelConfig config, Slot slot) {
         return switch (slot) {
-            case QUERY, KEY, VALUE, GATE, UP -> config.hiddenSize();
-            case OUTPUT -> (long) config.heads() * config.headDim();
-            case DOWN -> config.intermediateSize();
+            case QUERY, KEY, VALUE, QUERY_KEY_VALUE, GATE, UP, DENSE_UP -> config.hiddenSize();
+            case OUTPUT, DENSE -> queries(config);
+            case DOWN, DENSE_DOWN -> config.intermediateSize();
         };
+    }
+
+    private static long queries(ModelConfig config) {
+        return (long) config.heads() * config.headDim();
+    }
+
+    private static long keys(ModelConfig config) {
+        return (long) config.keyValueHeads() * config.headDim();
     }
 
     static boolean biased(ModelConfig config, Slot slot) {
         return switch (slot) {
-            case QUERY, KEY, VALUE -> config.attention().bias();
-            case OUTPUT -> config.attention().outputBias();
-            case GATE, UP, DOWN -> config.mlpBias();
+            case QUERY, KEY, VALUE, QUERY_KEY_VALUE -> config.attention().bias();
+            case OUTPUT, DENSE -> config.attention().outputBias();
+            case GATE, UP, DOWN, DENSE_UP, DENSE_DOWN -> config.mlpBias();
         };
     }
 }

@@ -14,13 +14,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe as long as base and adapter are open.
  */
 public final class AdaptedWeights implements TensorSource {
-    /** The embedding's matrix, [vocabulary, hidden]. */
-    static final String EMBEDDING = "model.embed_tokens.weight";
-
     /** The output matrix, [vocabulary, hidden]; the embedding itself where the two are tied. */
     static final String HEAD = "lm_head.weight";
 
     private final TensorSource base;
+    private final String embedding;
     private final boolean tied;
     private final boolean ownHead;
     private final Map<String, TensorBytes> replaced = new HashMap<>();
@@ -30,13 +28,14 @@ public final class AdaptedWeights implements TensorSource {
     /**
      * Lays an adapter's whole tensors over a base.
      *
-     * @param tied whether the base uses its embedding as output matrix
+     * @param config the base's
      * @throws ModelFilesException when the base has no place for one of them, or it has another
      *     shape there
      */
-    public AdaptedWeights(TensorSource base, AdapterFolder adapter, boolean tied) {
+    public AdaptedWeights(TensorSource base, AdapterFolder adapter, ModelConfig config) {
         this.base = base;
-        this.tied = tied;
+        this.tied = config.tiedEmbeddings();
+        this.embedding = config.architecture().names().inFile("model.embed_tokens.weight");
         List<String> problems = new ArrayList<>();
         for (AdapterWhole whole : adapter.wholes().values()) {
             if (fits(whole.place(), whole.values(), problems)) {
@@ -53,14 +52,14 @@ public final class AdaptedWeights implements TensorSource {
 
     /** Whether a trained copy of the embedding leaves the output matrix tied to it behind. */
     private boolean apart(AdapterFolder adapter) {
-        return replaced.containsKey(EMBEDDING) && !adapter.config().tiesWeights();
+        return replaced.containsKey(embedding) && !adapter.config().tiesWeights();
     }
 
     private void place(AdapterWhole whole) {
         boolean both =
                 tied
                         && !whole.copied()
-                        && (whole.place().equals(HEAD) || whole.place().equals(EMBEDDING));
+                        && (whole.place().equals(HEAD) || whole.place().equals(embedding));
         if (both) {
             shared = whole.values();
         } else {
@@ -69,7 +68,7 @@ public final class AdaptedWeights implements TensorSource {
     }
 
     private boolean fits(String place, TensorBytes values, List<String> problems) {
-        String original = place.equals(HEAD) && tied ? EMBEDDING : place;
+        String original = place.equals(HEAD) && tied ? embedding : place;
         if (!base.has(inBase(original))) {
             problems.add(
                     "tensor '%s' has no place in this base; give the base that it was trained on"
@@ -111,6 +110,12 @@ public final class AdaptedWeights implements TensorSource {
         return ownHead;
     }
 
+    /** Whether the tensor of this name is another than the base's. */
+    boolean changes(String name) {
+        boolean sharedChange = shared != null && (name.equals(HEAD) || name.equals(embedding));
+        return replaced.containsKey(name) || rows.containsKey(name) || sharedChange;
+    }
+
     @Override
     public boolean has(String name) {
         return replaced.containsKey(name) || (name.equals(HEAD) && tied) || base.has(inBase(name));
@@ -119,7 +124,7 @@ public final class AdaptedWeights implements TensorSource {
     @Override
     public TensorBytes get(String name) {
         if (name.equals(HEAD) && !ownHead) {
-            return get(EMBEDDING);
+            return get(embedding);
         }
         AdapterRows changed = rows.get(name);
         return changed == null ? whole(name) : withRows(whole(name), changed);
@@ -130,16 +135,16 @@ public final class AdaptedWeights implements TensorSource {
         if (own != null) {
             return own;
         }
-        boolean ofTied = tied && (name.equals(HEAD) || name.equals(EMBEDDING));
+        boolean ofTied = tied && (name.equals(HEAD) || name.equals(embedding));
         if (ofTied) {
-            return shared != null ? shared : base.get(inBase(EMBEDDING));
+            return shared != null ? shared : base.get(inBase(embedding));
         }
         return base.get(inBase(name));
     }
 
     /** A model saved without its language model head has no {@code model.} before its names. */
     private String inBase(String name) {
-        String bare = name.startsWith("model.") ? name.substring("model.".length()) : name;
+        String bare = name.substring(name.indexOf('.') + 1);
         return !base.has(name) && base.has(bare) ? bare : name;
     }
 

@@ -45,7 +45,7 @@ final class AdapterContents {
     boolean headless() {
         return tensors.keySet().stream()
                 .flatMap(name -> AdapterName.of(name).stream())
-                .noneMatch(name -> name.head() || name.module().startsWith("model."));
+                .noneMatch(name -> name.moduleInBase().equals(name.module()));
     }
 
     Map<String, AdapterPair> pairs() {

@@ -1,5 +1,6 @@
 package dev.tagwerk.modelfiles;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,6 +13,8 @@ import java.util.regex.Pattern;
  */
 record AdapterName(String module, Part part) {
     private static final String PREFIX = "base_model.model.";
+    private static final List<String> FALCON = List.of("h.", "word_embeddings", "ln_f");
+    private static final List<String> EMBEDDINGS = List.of("embed_tokens", "word_embeddings");
     private static final Pattern LAST_TWO =
             Pattern.compile("(?<module>.+)\\.(?<what>(lora_[AB]|base_layer)\\.(weight|bias))");
     private static final Pattern LAST =
@@ -88,9 +91,16 @@ record AdapterName(String module, Part part) {
         return PREFIX + module + "." + part.partner().suffix;
     }
 
-    /** The module's path in the base's files, which put {@code model.} before all but the head. */
+    /**
+     * The module's path in the base's files, which have a prefix before all but the head even where
+     * PEFT wrapped a model without its head.
+     */
     String moduleInBase() {
-        return module.equals("lm_head") || module.startsWith("model.") ? module : "model." + module;
+        if (head() || module.startsWith("model.") || module.startsWith("transformer.")) {
+            return module;
+        }
+        boolean falcon = FALCON.stream().anyMatch(module::startsWith);
+        return (falcon ? TensorNames.FALCON : TensorNames.LLAMA).model() + module;
     }
 
     /** The name of the tensor that this one stands for in the base's files. */
@@ -103,6 +113,7 @@ record AdapterName(String module, Part part) {
     }
 
     boolean inputEmbedding() {
-        return module.equals("embed_tokens") || module.endsWith(".embed_tokens");
+        return EMBEDDINGS.stream()
+                .anyMatch(name -> module.equals(name) || module.endsWith("." + name));
     }
 }

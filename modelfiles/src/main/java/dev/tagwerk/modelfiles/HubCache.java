@@ -1,10 +1,12 @@
 package dev.tagwerk.modelfiles;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The cache that Hugging Face's tools and module {@code hub} fill: {@code
@@ -108,7 +110,12 @@ public final class HubCache {
     private ModelFilesException missing(String repository, Optional<String> revision) {
         Path model = modelFolder(repository);
         String wanted = revision.orElse("main");
-        boolean others = Files.isDirectory(model);
+        String there =
+                !Files.isDirectory(model)
+                        ? "does not exist"
+                        : hasSnapshots(model)
+                                ? "holds other revisions only"
+                                : "holds a download that was not finished";
         return new ModelFilesException(
                 ("%s@%s is not in the local cache: %s %s; fetch it with"
                                 + " `tagwerk models pull %s%s`, or give a folder")
@@ -116,9 +123,17 @@ public final class HubCache {
                                 repository,
                                 wanted,
                                 model,
-                                others ? "holds other revisions only" : "does not exist",
+                                there,
                                 repository,
                                 wanted.equals("main") ? "" : "@" + wanted));
+    }
+
+    private static boolean hasSnapshots(Path model) {
+        try (Stream<Path> snapshots = Files.list(model.resolve("snapshots"))) {
+            return snapshots.findAny().isPresent();
+        } catch (IOException none) {
+            return false;
+        }
     }
 
     /**

@@ -1,10 +1,13 @@
 package dev.tagwerk.modelfiles;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A model on disk: {@code config.json}, weights, tokenizer.
@@ -13,6 +16,7 @@ import java.util.List;
  */
 public final class ModelFolder {
     private static final String CONFIG = "config.json";
+    private static final long MAX_CONFIG_BYTES = 4L << 20;
     private static final List<String> TOKENIZER_FILES =
             List.of(
                     "tokenizer.json",
@@ -77,7 +81,36 @@ public final class ModelFolder {
 
     /** The tokenizer's files that are there, for copying beside an adapter. */
     public List<Path> tokenizerFiles() {
-        return TOKENIZER_FILES.stream().map(path::resolve).filter(Files::isRegularFile).toList();
+        return tokenizerFiles(path);
+    }
+
+    static List<Path> tokenizerFiles(Path folder) {
+        return TOKENIZER_FILES.stream().map(folder::resolve).filter(Files::isRegularFile).toList();
+    }
+
+    /** Its {@code config.json} as it is, for a copy with changes. */
+    ObjectNode configJson() {
+        return (ObjectNode) Json.object(path.resolve(CONFIG), MAX_CONFIG_BYTES);
+    }
+
+    /**
+     * The Python files of a model that came with its own code, for copying beside its weights; this
+     * program never runs them.
+     */
+    public List<Path> codeFiles() {
+        try (Stream<Path> files = Files.list(path)) {
+            return files.filter(
+                            file ->
+                                    file.getFileName()
+                                            .toString()
+                                            .matches("(configuration|modeling)_\\w+\\.py"))
+                    .filter(Files::isRegularFile)
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw ModelFilesException.of(
+                    path, "cannot be listed: " + e, "check that it is readable for you", e);
+        }
     }
 
     /**

@@ -20,6 +20,11 @@ public record Rope(double theta, RopeScaling scaling) {
         return scaling instanceof RopeScaling.Dynamic;
     }
 
+    /** Whether a row of this length turns by other angles than one a token shorter. */
+    public boolean changesWith(int length) {
+        return scaling instanceof RopeScaling.Dynamic dynamic && length > dynamic.maxPositions();
+    }
+
     /** What cosine and sine are multiplied by; 1 without YaRN. */
     public double attentionFactor() {
         return scaling instanceof RopeScaling.Yarn yarn ? yarn.attentionFactor() : 1;

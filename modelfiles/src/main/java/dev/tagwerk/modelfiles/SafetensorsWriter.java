@@ -23,9 +23,6 @@ import java.util.stream.Collectors;
  * the same tensors always give the same file.
  */
 public final class SafetensorsWriter {
-    /** How much is handed to the channel at once; an int can count it. */
-    private static final long CHUNK = 64L << 20;
-
     private SafetensorsWriter() {}
 
     /**
@@ -36,14 +33,19 @@ public final class SafetensorsWriter {
      * @throws ModelFilesException when a name is double or the file cannot be written
      */
     public static void write(Path file, Map<String, String> metadata, List<TensorBytes> tensors) {
-        List<TensorBytes> sorted = new ArrayList<>(tensors);
+        writePending(file, metadata, tensors.stream().map(PendingTensor::of).toList());
+    }
+
+    /** The same with tensors that are made one after the other while they are written. */
+    static void writePending(Path file, Map<String, String> metadata, List<PendingTensor> tensors) {
+        List<PendingTensor> sorted = new ArrayList<>(tensors);
         // The reference compares names as UTF-8 bytes, which is the order of code points.
         sorted.sort(
-                Comparator.comparing(TensorBytes::dtype)
+                Comparator.comparing(PendingTensor::dtype)
                         .reversed()
-                        .thenComparing(TensorBytes::name, SafetensorsWriter::compareUtf8));
+                        .thenComparing(PendingTensor::name, SafetensorsWriter::compareUtf8));
         Set<String> names = new HashSet<>();
-        for (TensorBytes tensor : sorted) {
+        for (PendingTensor tensor : sorted) {
             if (!names.add(tensor.name()) || tensor.name().equals(SafetensorsHeader.METADATA)) {
                 throw new ModelFilesException(
                         file
@@ -63,21 +65,24 @@ public final class SafetensorsWriter {
                                     .flip();
                     AtomicFiles.drain(channel, length);
                     AtomicFiles.drain(channel, ByteBuffer.wrap(header));
-                    for (TensorBytes tensor : sorted) {
+                    for (PendingTensor tensor : sorted) {
                         write(channel, tensor);
                     }
                 });
     }
 
-    private static void write(FileChannel channel, TensorBytes tensor) throws IOException {
-        long size = tensor.bytes().byteSize();
-        for (long at = 0; at < size; at += CHUNK) {
-            long count = Math.min(CHUNK, size - at);
-            AtomicFiles.drain(channel, tensor.bytes().asSlice(at, count).asByteBuffer());
+    private static void write(FileChannel channel, PendingTensor tensor) throws IOException {
+        long begin = channel.position();
+        tensor.content().writeTo(channel);
+        long written = channel.position() - begin;
+        if (written != tensor.bytes()) {
+            throw new ModelFilesException(
+                    "tensor '%s' was made with %d bytes instead of %d"
+                            .formatted(tensor.name(), written, tensor.bytes()));
         }
     }
 
-    private static byte[] header(Map<String, String> metadata, List<TensorBytes> tensors) {
+    private static byte[] header(Map<String, String> metadata, List<PendingTensor> tensors) {
         List<String> fields = new ArrayList<>();
         if (!metadata.isEmpty()) {
             String texts =
@@ -92,8 +97,8 @@ public final class SafetensorsWriter {
             fields.add(quoted(SafetensorsHeader.METADATA) + ":{" + texts + "}");
         }
         long offset = 0;
-        for (TensorBytes tensor : tensors) {
-            long end = offset + tensor.bytes().byteSize();
+        for (PendingTensor tensor : tensors) {
+            long end = offset + tensor.bytes();
             String shape =
                     tensor.shape().stream().map(String::valueOf).collect(Collectors.joining(","));
             fields.add(

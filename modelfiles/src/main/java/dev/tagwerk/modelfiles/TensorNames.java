@@ -32,10 +32,10 @@ public record TensorNames(String model, String embedding, String layers, String 
         if (rest.startsWith(from.layers)) {
             return to.model + to.layers + rest.substring(from.layers.length());
         }
-        if (rest.startsWith(from.embedding + ".")) {
+        if (rest.equals(from.embedding) || rest.startsWith(from.embedding + ".")) {
             return to.model + to.embedding + rest.substring(from.embedding.length());
         }
-        if (rest.startsWith(from.finalNorm + ".")) {
+        if (rest.equals(from.finalNorm) || rest.startsWith(from.finalNorm + ".")) {
             return to.model + to.finalNorm + rest.substring(from.finalNorm.length());
         }
         return name;

@@ -167,7 +167,10 @@ final class Attempt {
         return TrainableModel.lora(
                 base,
                 new LoraPlan(
-                        lora.rank(), lora.scale(), lora.dropout(), LoraSlots.of(lora.targets())),
+                        lora.rank(),
+                        lora.scale(),
+                        lora.dropout(),
+                        LoraSlots.of(lora.targets(), base.config())),
                 settings,
                 placement);
     }

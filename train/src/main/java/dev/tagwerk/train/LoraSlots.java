@@ -1,8 +1,8 @@
 package dev.tagwerk.train;
 
 import dev.tagwerk.model.Slot;
+import dev.tagwerk.modelfiles.ModelConfig;
 import dev.tagwerk.spec.Targets;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -14,27 +14,27 @@ final class LoraSlots {
     /**
      * The maps named.
      *
-     * @throws TrainException when a name is none of a decoder block's linear maps
+     * @throws TrainException when a name is none of this model's linear maps
      */
-    static Set<Slot> of(Targets targets) {
+    static Set<Slot> of(Targets targets, ModelConfig config) {
         return switch (targets) {
-            case Targets.AllLinear all -> EnumSet.allOf(Slot.class);
+            case Targets.AllLinear all -> EnumSet.copyOf(Slot.of(config));
             case Targets.Names names -> {
                 Set<Slot> slots = EnumSet.noneOf(Slot.class);
                 for (String name : names.names()) {
-                    slots.add(slot(name));
+                    slots.add(slot(name, config));
                 }
                 yield slots;
             }
         };
     }
 
-    static List<String> names(Targets targets) {
-        return of(targets).stream().map(Slot::shortName).sorted().toList();
+    static List<String> names(Targets targets, ModelConfig config) {
+        return of(targets, config).stream().map(Slot::shortName).sorted().toList();
     }
 
-    private static Slot slot(String name) {
-        return Arrays.stream(Slot.values())
+    private static Slot slot(String name, ModelConfig config) {
+        return Slot.of(config).stream()
                 .filter(slot -> slot.shortName().equals(name))
                 .findFirst()
                 .orElseThrow(
@@ -43,8 +43,10 @@ final class LoraSlots {
                                         "unknown_target",
                                         "targets names `"
                                                 + name
-                                                + "`, which is no linear map of this architecture; it has "
-                                                + Arrays.stream(Slot.values())
+                                                + "`, which is no linear map of "
+                                                + config.architecture().title()
+                                                + "; it has "
+                                                + Slot.of(config).stream()
                                                         .map(Slot::shortName)
                                                         .toList()
                                                 + ", or write all-linear"));

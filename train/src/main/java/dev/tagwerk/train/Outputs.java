@@ -76,7 +76,8 @@ final class Outputs {
                 job.recipe().lora().rank(),
                 job.recipe().lora().alpha(),
                 job.recipe().lora().dropout(),
-                new AdapterTargets.Names(LoraSlots.names(job.recipe().lora().targets())),
+                new AdapterTargets.Names(
+                        LoraSlots.names(job.recipe().lora().targets(), base.config())),
                 job.recipe().lora().rslora(),
                 Optional.of(job.task() == Task.DECISION ? "FEATURE_EXTRACTION" : "CAUSAL_LM"),
                 Optional.of(baseName()),
@@ -107,6 +108,10 @@ final class Outputs {
                 into.resolve("config.json"),
                 JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(config));
         Files.writeString(into.resolve("README.md"), ModelCard.model(job, step));
+        // What auto_map names: without it other tools would not open the folder.
+        for (Path code : base.codeFiles()) {
+            Files.copy(code, into.resolve(code.getFileName().toString()));
+        }
         copyTokenizer(into);
     }
 
@@ -134,7 +139,8 @@ final class Outputs {
             node.put("lora_r", job.recipe().lora().rank());
             node.put("lora_alpha", job.recipe().lora().alpha());
             node.put("lora_dropout", job.recipe().lora().dropout());
-            node.putPOJO("lora_targets", LoraSlots.names(job.recipe().lora().targets()));
+            node.putPOJO(
+                    "lora_targets", LoraSlots.names(job.recipe().lora().targets(), base.config()));
         }
         try {
             return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(node);
