@@ -42,7 +42,7 @@ final class Block {
             linears.put(
                     slot,
                     new Linear(
-                            weights.get(
+                            weights.matrix(
                                     name + ".weight", outputs, WeightShapes.inputs(config, slot)),
                             WeightShapes.biased(config, slot)
                                     ? weights.get(name + ".bias", outputs)

@@ -1,13 +1,11 @@
 package dev.tagwerk.model;
 
 import dev.tagwerk.modelfiles.Activation;
-import dev.tagwerk.modelfiles.AdaptedWeights;
 import dev.tagwerk.modelfiles.BlockLayout;
 import dev.tagwerk.modelfiles.ModelConfig;
-import dev.tagwerk.modelfiles.NamedWeights;
 import dev.tagwerk.modelfiles.NormKind;
-import dev.tagwerk.modelfiles.TensorBytes;
 import dev.tagwerk.modelfiles.TensorSource;
+import dev.tagwerk.modelfiles.WeightStore;
 import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
@@ -27,9 +25,15 @@ final class Decoder implements AutoCloseable {
     private final List<Block> blocks = new ArrayList<>();
     private final Normalization finalNorm;
     private final LanguageHead head;
+    private final Runnable closing;
 
     private Decoder(
-            ModelConfig config, WeightSource weights, Placement placement, PointerScope owner) {
+            ModelConfig config,
+            WeightSource weights,
+            Placement placement,
+            PointerScope owner,
+            Runnable closing) {
+        this.closing = closing;
         this.config = config;
         this.placement = placement;
         this.owner = owner;
@@ -50,13 +54,44 @@ final class Decoder implements AutoCloseable {
     }
 
     /**
-     * A decoder with frozen weights read from files, rounded to the placement's storage precision.
+     * A decoder with frozen weights read from files, rounded to the placement's storage precision;
+     * nothing of the files is used after it.
      */
     static Decoder frozen(ModelConfig config, TensorSource files, Placement placement) {
+        return frozen(config, new FrozenWeights(files, null, placement, null), placement, () -> {});
+    }
+
+    /**
+     * The same where weights that need no conversion stay mapped from the files on disk, and those
+     * of blocks may be quantised.
+     *
+     * @param source the weights, those of {@code files} or others in their place
+     * @param files closed with the decoder, or here when it cannot be made
+     */
+    static Decoder mapped(
+            ModelConfig config,
+            TensorSource source,
+            WeightStore files,
+            Placement placement,
+            @Nullable Quantization quantization) {
+        try {
+            return frozen(
+                    config,
+                    new FrozenWeights(source, files, placement, quantization),
+                    placement,
+                    files::close);
+        } catch (RuntimeException e) {
+            files.close();
+            throw e;
+        }
+    }
+
+    private static Decoder frozen(
+            ModelConfig config, WeightSource weights, Placement placement, Runnable closing) {
         Libtorch.load();
         PointerScope owner = new PointerScope();
         try {
-            return new Decoder(config, new FrozenWeights(files, placement), placement, owner);
+            return new Decoder(config, weights, placement, owner, closing);
         } finally {
             PointerScopes.leave(owner);
         }
@@ -66,7 +101,7 @@ final class Decoder implements AutoCloseable {
     static Decoder over(ModelConfig config, WeightSource weights, Placement placement) {
         PointerScope owner = new PointerScope();
         try {
-            return new Decoder(config, weights, placement, owner);
+            return new Decoder(config, weights, placement, owner, () -> {});
         } finally {
             PointerScopes.leave(owner);
         }
@@ -234,29 +269,6 @@ final class Decoder implements AutoCloseable {
     @Override
     public void close() {
         owner.close();
-    }
-
-    /** Weights from files; norms and biases stay fp32 where they are added in fp32. */
-    private record FrozenWeights(TensorSource files, Placement placement) implements WeightSource {
-        @Override
-        public boolean ownHead() {
-            return files instanceof NamedWeights named
-                    && named.files() instanceof AdaptedWeights adapted
-                    && adapted.ownHead();
-        }
-
-        @Override
-        public Tensor get(String name, long... shape) {
-            TensorBytes bytes = WeightNames.find(files, name);
-            WeightNames.requireShape(bytes, shape);
-            boolean norm = shape.length == 1 && (name.contains("norm") || name.contains(".ln_"));
-            ScalarType wanted = norm ? ScalarType.Float : placement.compute().scalarType();
-            return PointerScopes.keep(
-                    () -> {
-                        Tensor stored =
-                                Tensors.of(bytes, placement.storage().scalarType(), placement);
-                        return stored.scalar_type() == wanted ? stored : stored.to(wanted);
-                    });
-        }
+        closing.run();
     }
 }

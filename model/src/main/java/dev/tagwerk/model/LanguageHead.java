@@ -11,13 +11,17 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * From last hidden states to logits: {@code cap tanh(s x Wᵀ / cap)}, without the cap in most
  * decoders.
  *
+ * @param weight {@code [vocab, hidden]}
+ * @param linear the same as a linear map
  * @param scale of the hidden states (MiniCPM)
  * @param cap of the logits (Gemma 2)
  */
-record LanguageHead(Linear linear, double scale, OptionalDouble cap, Placement placement) {
+record LanguageHead(
+        Tensor weight, Linear linear, double scale, OptionalDouble cap, Placement placement) {
     static LanguageHead of(ModelConfig config, Tensor weight, Placement placement) {
         return new LanguageHead(
-                new Linear(weight, null, placement.compute().scalarType()),
+                weight,
+                new Linear(new Matrix.Dense(weight), null, placement.compute().scalarType()),
                 config.scales().hidden(),
                 config.logitCap(),
                 placement);
@@ -37,7 +41,7 @@ record LanguageHead(Linear linear, double scale, OptionalDouble cap, Placement p
     /** Logits of some vocabulary entries only, fp32 {@code [n, ids]}. */
     Tensor logitsOf(Tensor hidden, Overlay overlay, long[] ids) {
         Tensor which = Tensors.longs(placement, ids);
-        Tensor rows = linear.weight().index_select(0, which).to(ScalarType.Float);
+        Tensor rows = weight.index_select(0, which).to(ScalarType.Float);
         Tensor x = scaled(hidden);
         Tensor logits = torch.mm(x, rows.t());
         return capped(

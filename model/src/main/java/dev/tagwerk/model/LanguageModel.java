@@ -65,18 +65,18 @@ public final class LanguageModel implements AutoCloseable {
             Optional<Path> head,
             Placement placement) {
         Libtorch.load();
-        Decoder decoder;
-        try (WeightStore files = base.weights()) {
-            TensorSource weights =
-                    adapter.<TensorSource>map(
-                                    folder -> new AdaptedWeights(files, folder, base.config()))
-                            .orElse(files);
-            decoder =
-                    Decoder.frozen(
-                            base.config(),
-                            new NamedWeights(weights, base.config().architecture().names()),
-                            placement);
-        }
+        WeightStore files = base.weights();
+        TensorSource weights =
+                adapter.<TensorSource>map(
+                                folder -> new AdaptedWeights(files, folder, base.config()))
+                        .orElse(files);
+        Decoder decoder =
+                Decoder.mapped(
+                        base.config(),
+                        new NamedWeights(weights, base.config().architecture().names()),
+                        files,
+                        placement,
+                        null);
         PointerScope owner = new PointerScope();
         try {
             Overlay overlay =

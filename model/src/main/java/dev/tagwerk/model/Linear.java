@@ -9,24 +9,20 @@ import org.jspecify.annotations.Nullable;
 
 /** A linear map {@code y = x Wᵀ + b}; {@code W} is {@code [out, in]}. */
 final class Linear {
-    private final Tensor weight;
+    private final Matrix weight;
     private final @Nullable Tensor bias;
     private final ScalarType compute;
 
     /** {@code compute} is the type of the product; trainable weights may be kept wider. */
-    Linear(Tensor weight, @Nullable Tensor bias, ScalarType compute) {
+    Linear(Matrix weight, @Nullable Tensor bias, ScalarType compute) {
         this.weight = weight;
         this.bias = bias;
         this.compute = compute;
     }
 
-    Tensor weight() {
-        return weight;
-    }
-
-    /** The weight in the type of the product. */
+    /** The weight in the type of the product; a quantised one is made dense for the caller. */
     Tensor typedWeight() {
-        return as(compute, weight);
+        return weight.dense(compute);
     }
 
     ScalarType compute() {
@@ -35,12 +31,19 @@ final class Linear {
 
     /** {@code x [n, in] -> [n, out]} in the compute type. */
     Tensor apply(Tensor x) {
-        Tensor typed = as(compute, x);
-        Tensor transposed = as(compute, weight).t();
-        return bias == null
-                ? torch.mm(typed, transposed)
-                : torch.addmm(
-                        as(compute, bias), typed, transposed, new Scalar(1.0), new Scalar(1.0));
+        return PointerScopes.keep(
+                () -> {
+                    Tensor typed = as(compute, x);
+                    Tensor transposed = typedWeight().t();
+                    return bias == null
+                            ? torch.mm(typed, transposed)
+                            : torch.addmm(
+                                    as(compute, bias),
+                                    typed,
+                                    transposed,
+                                    new Scalar(1.0),
+                                    new Scalar(1.0));
+                });
     }
 
     /**

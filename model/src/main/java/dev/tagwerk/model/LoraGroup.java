@@ -99,11 +99,7 @@ final class LoraGroup {
             Member member = members.get(i);
             Tensor dy = typed(arriving.get(i));
             if (wanted) {
-                if (gradient == null) {
-                    gradient = torch.mm(dy, member.linear().typedWeight());
-                } else {
-                    gradient.addmm_(dy, member.linear().typedWeight());
-                }
+                gradient = throughFrozen(member.linear(), dy, gradient);
             }
             LoraPair pair = member.pair();
             if (pair != null && low != null && lowGradient != null) {
@@ -130,6 +126,15 @@ final class LoraGroup {
             }
         }
         return gradient;
+    }
+
+    // A quantised weight is made dense for this product alone.
+    private static Tensor throughFrozen(Linear linear, Tensor dy, @Nullable Tensor sum) {
+        return PointerScopes.keep(
+                () ->
+                        sum == null
+                                ? torch.mm(dy, linear.typedWeight())
+                                : sum.addmm_(dy, linear.typedWeight()));
     }
 
     private void addToA(Tensor gradients) {

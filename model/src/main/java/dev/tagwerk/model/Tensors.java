@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.pytorch.Scalar;
@@ -29,6 +30,11 @@ public final class Tensors {
         return onDevice(placement, Tensor.create(values, values.length));
     }
 
+    /** A copy of {@code values} as uint8 on the placement's device. */
+    static Tensor unsigned(Placement placement, byte[] values) {
+        return onDevice(placement, Tensor.create(values, values.length).view(ScalarType.Byte));
+    }
+
     static Tensor floats(Placement placement, float[] values, long... shape) {
         return onDevice(placement, Tensor.create(values, shape));
     }
@@ -46,6 +52,23 @@ public final class Tensors {
             Tensor owned = stored == type ? view.clone() : view.to(type);
             return onDevice(placement, owned);
         }
+    }
+
+    /**
+     * A tensor over the bytes themselves, nothing copied: only for reading, and only as long as
+     * they are mapped. Empty when they are not native or not aligned to their elements.
+     */
+    static Optional<Tensor> over(TensorBytes source) {
+        MemorySegment bytes = source.bytes();
+        if (!bytes.isNative()
+                || bytes.byteSize() == 0
+                || bytes.address() % source.dtype().bytes() != 0) {
+            return Optional.empty();
+        }
+        long[] shape = source.shape().stream().mapToLong(Long::longValue).toArray();
+        return Optional.of(
+                torch.from_blob(
+                        new Borrowed(bytes), shape, torch.dtype(scalarType(source.dtype()))));
     }
 
     /** The tensor's values as little-endian bytes of {@code type}; the segment owns its memory. */

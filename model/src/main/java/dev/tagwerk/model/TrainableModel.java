@@ -78,20 +78,34 @@ public final class TrainableModel implements AutoCloseable {
      * @param activationCheckpointing recompute blocks in the backward pass to save memory
      * @param seed for the initial values of adapter and head
      * @param gradients how an adapter's network is differentiated
+     * @param quantization of the frozen blocks' matrices, or null to keep them as they are
      */
     public record Settings(
             OptionalInt pointerDimension,
             double headDropout,
             boolean activationCheckpointing,
             long seed,
-            Gradients gradients) {
+            Gradients gradients,
+            @Nullable Quantization quantization) {
         /** As in every real run. */
         public Settings(
                 OptionalInt pointerDimension,
                 double headDropout,
                 boolean activationCheckpointing,
                 long seed) {
-            this(pointerDimension, headDropout, activationCheckpointing, seed, Gradients.BY_HAND);
+            this(
+                    pointerDimension,
+                    headDropout,
+                    activationCheckpointing,
+                    seed,
+                    Gradients.BY_HAND,
+                    null);
+        }
+
+        /** The same over a quantised base. */
+        public Settings over(Quantization base) {
+            return new Settings(
+                    pointerDimension, headDropout, activationCheckpointing, seed, gradients, base);
         }
     }
 
@@ -119,12 +133,13 @@ public final class TrainableModel implements AutoCloseable {
         Parameters parameters = new Parameters(list, placement, settings.seed());
         return new TrainableModel(
                 ignored -> {
-                    try (WeightStore files = base.weights()) {
-                        return Decoder.frozen(
-                                config,
-                                new NamedWeights(files, config.architecture().names()),
-                                placement);
-                    }
+                    WeightStore files = base.weights();
+                    return Decoder.mapped(
+                            config,
+                            new NamedWeights(files, config.architecture().names()),
+                            files,
+                            placement,
+                            settings.quantization());
                 },
                 parameters,
                 plan,

@@ -12,6 +12,11 @@ interface WeightSource {
      */
     Tensor get(String name, long... shape);
 
+    /** The matrix of a linear map of a block, {@code [out, in]}, which may be quantised. */
+    default Matrix matrix(String name, long outputs, long inputs) {
+        return new Matrix.Dense(get(name, outputs, inputs));
+    }
+
     /** Whether the output matrix is another than an embedding that it is tied to in the base. */
     default boolean ownHead() {
         return false;

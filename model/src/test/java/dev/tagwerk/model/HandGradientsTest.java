@@ -27,7 +27,8 @@ class HandGradientsTest {
                 TrainableModel.lora(
                         base,
                         new LoraPlan(4, 2, 0, EnumSet.allOf(Slot.class)),
-                        new TrainableModel.Settings(OptionalInt.of(8), 0, checkpointing, 3, how),
+                        new TrainableModel.Settings(
+                                OptionalInt.of(8), 0, checkpointing, 3, how, null),
                         Reference.cpu())) {
             Parameters parameters = model.parameters();
             try (PointerScope scope = new PointerScope();
