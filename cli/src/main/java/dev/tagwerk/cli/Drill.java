@@ -60,6 +60,7 @@ final class Drill {
                 new Recipe(
                         r.method(),
                         r.lora(),
+                        r.quantization(),
                         new Length.Steps(steps),
                         r.batchSize(),
                         r.gradientAccumulationSteps(),

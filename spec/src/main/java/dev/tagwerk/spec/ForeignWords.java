@@ -89,9 +89,14 @@ final class ForeignWords {
         add("pure_bf16", "recipe.precision", "bf16", LF);
         add("torch_dtype", "recipe.precision", "", AX, HF);
         add("dtype", "recipe.precision", "", HF);
-        add("load_in_4bit", "", "quantised training is not in this version: remove it", AX, HF);
-        add("load_in_8bit", "", "quantised training is not in this version: remove it", AX, HF);
-        add("quantization_bit", "", "quantised training is not in this version: remove it", LF);
+        add("load_in_4bit", "recipe.method", "qlora, with quantization: nf4", AX, HF);
+        add("load_in_8bit", "recipe.method", "qlora, with quantization: int8", AX, HF);
+        add(
+                "quantization_bit",
+                "recipe.quantization",
+                "4 is nf4, 8 is int8, with method: qlora",
+                LF);
+        add("use_bnb_nested_quant", "recipe.double_quantization", "", HF);
         add("val_set_size", "data.validation_fraction", "", AX);
         add("val_size", "data.validation_fraction", "", LF);
         add("datasets", "data.train", "the path of one data file", AX);

@@ -69,7 +69,7 @@ public final class JobSchema {
                     TrainingKeys.METHOD,
                     method.word(),
                     rules,
-                    key -> key.scope().method().filter(only -> only != method).isPresent());
+                    key -> !key.scope().methods().contains(method));
         }
         if (rules.isEmpty()) {
             job.remove("allOf");

@@ -53,7 +53,7 @@ record Key<T>(
         return new Key<>(section, name, type, fallback, Scope.of(task), doc);
     }
 
-    Key<T> only(Method method) {
-        return new Key<>(section, name, type, fallback, Scope.of(method), doc);
+    Key<T> only(Method... methods) {
+        return new Key<>(section, name, type, fallback, Scope.of(methods), doc);
     }
 }

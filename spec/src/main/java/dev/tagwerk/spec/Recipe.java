@@ -3,7 +3,8 @@ package dev.tagwerk.spec;
 /**
  * How a training job adapts a model.
  *
- * @param lora read only by {@link Method#LORA}
+ * @param lora read by {@link Method#LORA} and {@link Method#QLORA}
+ * @param quantization read only by {@link Method#QLORA}
  * @param batchSize rows per forward pass; an optimiser step sees this times {@code
  *     gradientAccumulationSteps}
  * @param headLearningRate learning rate of the decision head; {@code learningRate} is that of
@@ -15,6 +16,7 @@ package dev.tagwerk.spec;
 public record Recipe(
         Method method,
         LoraSettings lora,
+        QuantizationSettings quantization,
         Length length,
         int batchSize,
         int gradientAccumulationSteps,

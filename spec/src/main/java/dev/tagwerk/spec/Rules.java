@@ -81,15 +81,12 @@ final class Rules {
                                         key,
                                         "has no meaning under task " + task.get().word(),
                                         "remove it, or set task: " + only.word()));
-        key.scope()
-                .method()
-                .filter(only -> method.isPresent() && method.get() != only)
-                .ifPresent(
-                        only ->
-                                complaints.add(
-                                        key,
-                                        "has no meaning under method " + method.get().word(),
-                                        "remove it, or set method: " + only.word()));
+        if (method.isPresent() && !key.scope().methods().contains(method.get())) {
+            complaints.add(
+                    key,
+                    "has no meaning under method " + method.get().word(),
+                    "remove it, or set method: " + key.scope().methodWords());
+        }
     }
 
     private void format() {

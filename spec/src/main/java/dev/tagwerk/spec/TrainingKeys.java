@@ -34,21 +34,22 @@ final class TrainingKeys {
                             RECIPE,
                             "method",
                             WordType.of(Method.class)
-                                    .later("qlora", "dora", "freeze", "oft")
+                                    .later("dora", "freeze", "oft")
                                     .foreign(Map.of("none", "full", "sft", "lora")),
                             "Which weights are trained: low-rank adapters, or all.")
                     .or(Method.LORA);
     static final Key<Long> RANK =
-            whole("rank", 1, 4096, 16, "Rank of the adapters.").only(Method.LORA);
+            whole("rank", 1, 4096, 16, "Rank of the adapters.").only(Method.LORA, Method.QLORA);
     static final Key<Double> ALPHA =
             real(
                             "alpha",
                             RealType.positive(65_536),
                             32,
                             "The adapter's product is scaled by alpha / rank.")
-                    .only(Method.LORA);
+                    .only(Method.LORA, Method.QLORA);
     static final Key<Double> DROPOUT =
-            real("dropout", LESS_THAN_ONE, 0.05, "Dropout before the adapters.").only(Method.LORA);
+            real("dropout", LESS_THAN_ONE, 0.05, "Dropout before the adapters.")
+                    .only(Method.LORA, Method.QLORA);
     static final Key<Targets> TARGETS =
             Key.of(
                             RECIPE,
@@ -57,10 +58,26 @@ final class TrainingKeys {
                             "Linear layers that get an adapter; all-linear means those of every"
                                     + " decoder block.")
                     .or(new Targets.AllLinear())
-                    .only(Method.LORA);
+                    .only(Method.LORA, Method.QLORA);
     static final Key<Boolean> RSLORA =
             flag("rslora", false, "Scale by alpha / sqrt(rank) instead of alpha / rank.")
-                    .only(Method.LORA);
+                    .only(Method.LORA, Method.QLORA);
+    static final Key<QuantizationType> QUANTIZATION =
+            Key.of(
+                            RECIPE,
+                            "quantization",
+                            WordType.of(QuantizationType.class)
+                                    .later("fp4", "int4", "awq", "gptq")
+                                    .foreign(
+                                            Map.of(
+                                                    "4bit", "nf4", "4", "nf4", "8bit", "int8", "8",
+                                                    "int8")),
+                            "How many bits the frozen blocks' weights take under qlora.")
+                    .or(QuantizationType.NF4)
+                    .only(Method.QLORA);
+    static final Key<Boolean> DOUBLE_QUANTIZATION =
+            flag("double_quantization", true, "Whether the scales of nf4 are quantised themselves.")
+                    .only(Method.QLORA);
     static final Key<Double> EPOCHS =
             Key.of(RECIPE, "epochs", RealType.positive(100_000), "Passes over the training rows.")
                     .or(
@@ -270,6 +287,8 @@ final class TrainingKeys {
                         DROPOUT,
                         TARGETS,
                         RSLORA,
+                        QUANTIZATION,
+                        DOUBLE_QUANTIZATION,
                         STEPS,
                         EPOCHS,
                         BATCH_SIZE,

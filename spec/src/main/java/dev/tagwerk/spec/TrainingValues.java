@@ -36,6 +36,9 @@ final class TrainingValues {
                         values.get(TrainingKeys.DROPOUT),
                         values.get(TrainingKeys.TARGETS),
                         values.get(TrainingKeys.RSLORA)),
+                new QuantizationSettings(
+                        values.get(TrainingKeys.QUANTIZATION),
+                        values.get(TrainingKeys.DOUBLE_QUANTIZATION)),
                 steps.isPresent()
                         ? new Length.Steps(Math.toIntExact(steps.get()))
                         : new Length.Epochs(values.get(TrainingKeys.EPOCHS)),
@@ -115,6 +118,8 @@ final class TrainingValues {
                     values.put(TrainingKeys.WARMUP_STEPS, (long) warmup.steps());
         }
         values.put(TrainingKeys.METHOD, recipe.method())
+                .put(TrainingKeys.QUANTIZATION, recipe.quantization().type())
+                .put(TrainingKeys.DOUBLE_QUANTIZATION, recipe.quantization().doubled())
                 .put(TrainingKeys.BATCH_SIZE, (long) recipe.batchSize())
                 .put(
                         TrainingKeys.GRADIENT_ACCUMULATION_STEPS,

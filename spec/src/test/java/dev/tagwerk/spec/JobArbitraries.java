@@ -173,6 +173,13 @@ final class JobArbitraries {
                                                         new Recipe(
                                                                 method,
                                                                 lora,
+                                                                new QuantizationSettings(
+                                                                        on.packing()
+                                                                                ? QuantizationType
+                                                                                        .INT8
+                                                                                : QuantizationType
+                                                                                        .NF4,
+                                                                        on.group()),
                                                                 length,
                                                                 size.batch(),
                                                                 size.accumulation(),

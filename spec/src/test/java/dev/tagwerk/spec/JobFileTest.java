@@ -93,7 +93,7 @@ class JobFileTest {
                         task: causal_lm
                         recipe:
                           rnak: 8
-                          method: qlora
+                          method: dora
                           learning_rate: "1e-4"
                         data:
                           validation: s3://bucket/x

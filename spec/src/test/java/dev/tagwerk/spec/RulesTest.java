@@ -24,7 +24,7 @@ class RulesTest {
                 "recipe: {warmup_ratio: 0.1, warmup_steps: 2} | `warmup_ratio` and `warmup_steps` exclude",
                 "recipe: {packing: true} | recipe.packing: has no meaning under task decision (remove it, or set task: causal-lm)",
                 "recipe: {packing: false} | recipe.packing: has no meaning under task decision",
-                "recipe: {method: full, rank: 4} | recipe.rank: has no meaning under method full (remove it, or set method: lora)",
+                "recipe: {method: full, rank: 4} | recipe.rank: has no meaning under method full (remove it, or set method: lora or qlora)",
                 "recipe: {method: full, targets: all-linear} | recipe.targets: has no meaning under method full",
                 "recipe: {early_stopping_patience: 2, eval_steps: 5} | needs validation rows (set data.validation or",
                 "recipe: {keep_best: true} | recipe.keep_best: needs validation rows",

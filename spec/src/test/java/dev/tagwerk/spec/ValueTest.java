@@ -67,7 +67,7 @@ class ValueTest {
                 "rslora: 'true' | write true, without quotes",
                 "rslora: 1 | write true",
                 "method: LoRA | write lora",
-                "method: qlora | `qlora` is not in this version (this version knows lora, full)",
+                "method: dora | `dora` is not in this version (this version knows lora, qlora, full)",
                 "schedule: cosin | write cosine",
                 "schedule: polynomial | `polynomial` is not in this version",
                 "precision: bfloat16 | write bf16",

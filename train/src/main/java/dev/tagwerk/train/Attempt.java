@@ -6,6 +6,7 @@ import dev.tagwerk.model.Machine;
 import dev.tagwerk.model.Placement;
 import dev.tagwerk.model.Placements;
 import dev.tagwerk.model.Precision;
+import dev.tagwerk.model.Quantization;
 import dev.tagwerk.model.TrainableModel;
 import dev.tagwerk.modelfiles.ModelFiles;
 import dev.tagwerk.modelfiles.ModelFolder;
@@ -162,6 +163,17 @@ final class Attempt {
                         job.recipe().seed());
         if (job.recipe().method() == Method.FULL) {
             return TrainableModel.full(base, settings, placement);
+        }
+        if (job.recipe().method() == Method.QLORA) {
+            var quantized = job.recipe().quantization();
+            settings =
+                    settings.over(
+                            new Quantization(
+                                    switch (quantized.type()) {
+                                        case NF4 -> Quantization.Type.NF4;
+                                        case INT8 -> Quantization.Type.INT8;
+                                    },
+                                    quantized.doubled()));
         }
         var lora = job.recipe().lora();
         return TrainableModel.lora(

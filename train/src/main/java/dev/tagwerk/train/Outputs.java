@@ -11,7 +11,6 @@ import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.SafetensorsWriter;
 import dev.tagwerk.modelfiles.TensorBytes;
 import dev.tagwerk.runfolder.RunFolder;
-import dev.tagwerk.spec.Method;
 import dev.tagwerk.spec.ModelRef;
 import dev.tagwerk.spec.Task;
 import dev.tagwerk.spec.TrainingJob;
@@ -43,7 +42,7 @@ final class Outputs {
     List<String> write(TrainableModel model, int step) {
         List<String> written = new ArrayList<>();
         boolean decision = job.task() == Task.DECISION;
-        if (job.recipe().method() == Method.LORA) {
+        if (job.recipe().method().adapts()) {
             written.add("adapter");
             folder.writeFolder(
                     "adapter",
@@ -135,7 +134,7 @@ final class Outputs {
         byKind.put("choice", 1.0);
         byKind.put("score", 1.0);
         node.put("ordinal_smoothing", job.recipe().decision().ordinalSmoothing());
-        if (job.recipe().method() == Method.LORA) {
+        if (job.recipe().method().adapts()) {
             node.put("lora_r", job.recipe().lora().rank());
             node.put("lora_alpha", job.recipe().lora().alpha());
             node.put("lora_dropout", job.recipe().lora().dropout());
