@@ -65,6 +65,20 @@ def labelled_loss(torch, model, batch):
     return torch.nn.functional.cross_entropy(logits.float(), wanted[labelled])
 
 
+def padded(torch, batch):
+    """Rows to the longest of the batch, on the right, as the usual collators do."""
+    longest = max(len(row) for row in batch["input_ids"])
+    fill = {"input_ids": 0, "labels": IGNORED}
+    tensors = {
+        key: torch.tensor([row + [fill[key]] * (longest - len(row)) for row in rows])
+        for key, rows in batch.items()
+    }
+    tensors["attention_mask"] = torch.tensor(
+        [[1] * len(row) + [0] * (longest - len(row)) for row in batch["input_ids"]]
+    )
+    return tensors
+
+
 def run(options):
     torch, transformers, peft = libraries()
     torch.set_num_threads(options.threads)
@@ -84,9 +98,7 @@ def run(options):
     loaded = time.perf_counter() - began
     batches = []
     for batch in document["batches"]:
-        tensors = {key: torch.tensor(value) for key, value in batch.items()}
-        tensors["attention_mask"] = torch.ones_like(tensors["input_ids"])
-        batches.append(tensors)
+        batches.append(padded(torch, batch))
     settings = document["optimizer"]
     parameters = [parameter for parameter in model.parameters() if parameter.requires_grad]
     optimizer = torch.optim.AdamW(

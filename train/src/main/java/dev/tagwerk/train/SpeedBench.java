@@ -9,6 +9,7 @@ import dev.tagwerk.model.Machine;
 import dev.tagwerk.model.ParameterGroup;
 import dev.tagwerk.model.Placement;
 import dev.tagwerk.model.Precision;
+import dev.tagwerk.model.Quantization;
 import dev.tagwerk.model.Shares;
 import dev.tagwerk.model.Slot;
 import dev.tagwerk.model.TextInput;
@@ -27,7 +28,8 @@ import java.util.Set;
 
 /**
  * Times training steps on given token ids, for {@code bench/speed.sh}: {@code --model DIR --batches
- * FILE --steps N --precision fp32|bf16}; prints one JSON object.
+ * FILE --steps N --precision fp32|bf16 [--gradients by_hand|by_hand_unshared|differentiated]
+ * [--checkpointing true] [--quantization nf4|int8]}; prints one JSON object.
  */
 final class SpeedBench {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -59,7 +61,7 @@ final class SpeedBench {
                                         start.config().scale(),
                                         0,
                                         Set.of(Slot.values())),
-                                new TrainableModel.Settings(OptionalInt.empty(), 0, false, 1),
+                                settings(list),
                                 placement)) {
             model.startFrom(start);
             AdamW adamW =
@@ -94,6 +96,26 @@ final class SpeedBench {
         System.out.println(report(precision, steps, seconds, losses));
     }
 
+    private static TrainableModel.Settings settings(List<String> arguments) {
+        var plain =
+                new TrainableModel.Settings(
+                        OptionalInt.empty(),
+                        0,
+                        Boolean.parseBoolean(optional(arguments, "--checkpointing", "false")),
+                        1,
+                        TrainableModel.Gradients.valueOf(
+                                optional(arguments, "--gradients", "by_hand")
+                                        .toUpperCase(Locale.ROOT)),
+                        null);
+        String quantization = optional(arguments, "--quantization", "");
+        return quantization.isEmpty()
+                ? plain
+                : plain.over(
+                        new Quantization(
+                                Quantization.Type.valueOf(quantization.toUpperCase(Locale.ROOT)),
+                                true));
+    }
+
     private static ObjectNode report(
             String precision, int steps, List<Double> seconds, List<Double> losses) {
         List<Double> counted =
@@ -112,8 +134,7 @@ final class SpeedBench {
 
     private static List<WorkItem> items(List<TextInput> rows, int workers) {
         List<WorkItem> items = new ArrayList<>();
-        for (List<Integer> share :
-                Shares.of(rows.stream().map(r -> r.ids().length).toList(), workers, 0)) {
+        for (List<Integer> share : Shares.ofTexts(rows, workers)) {
             items.add(new WorkItem.Text(share.stream().map(rows::get).toList()));
         }
         return items;
@@ -133,6 +154,10 @@ final class SpeedBench {
             rows.add(new TextInput(tokens, learnt));
         }
         return rows;
+    }
+
+    private static String optional(List<String> arguments, String name, String otherwise) {
+        return arguments.contains(name) ? option(arguments, name) : otherwise;
     }
 
     private static String option(List<String> arguments, String name) {
