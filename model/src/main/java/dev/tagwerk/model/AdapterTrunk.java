@@ -21,7 +21,7 @@ final class AdapterTrunk implements Trunk {
     private final boolean checkpointing;
     private final TokenRows batch;
     private final DropoutStream dropout;
-    private final Rotary rotary;
+    private final Rotaries rotaries;
     private final @Nullable Tensor positions;
     private final List<Tensor> inputs = new ArrayList<>();
     private final List<@Nullable BlockGradient> blocks = new ArrayList<>();
@@ -43,7 +43,7 @@ final class AdapterTrunk implements Trunk {
         this.checkpointing = checkpointing;
         this.batch = batch;
         this.dropout = dropout;
-        rotary = decoder.rotaries(batch).full();
+        rotaries = decoder.rotaries(batch);
         positions =
                 batch.everywhere() ? null : Tensors.longs(decoder.placement(), batch.selected());
         try (NoGradGuard guard = new NoGradGuard()) {
@@ -76,7 +76,7 @@ final class AdapterTrunk implements Trunk {
                 inputs.get(i),
                 batch,
                 last ? positions : null,
-                rotary,
+                rotaries.of(i),
                 dropout.forBlock(i));
     }
 

@@ -18,10 +18,10 @@ interface AttentionPass extends AutoCloseable {
     void close();
 
     /**
-     * By hand on the processor; by libtorch's kernels on a GPU, and for the few queries of a last
-     * block.
+     * By hand on the processor; by libtorch's kernels on a GPU, for the few queries of a last
+     * block, and where rows are longer than a window or scores have a cap.
      *
-     * @param q {@code [queries, heads, d]}, rotated
+     * @param q {@code [queries, heads, d]}, rotated and scaled
      * @param k {@code [tokens, kvHeads, d]}, rotated
      * @param v {@code [tokens, kvHeads, d]}
      * @param selected whether the queries are the batch's selected positions only
@@ -29,8 +29,9 @@ interface AttentionPass extends AutoCloseable {
     static AttentionPass of(
             Tensor q, Tensor k, Tensor v, TokenRows batch, boolean selected, Block block) {
         Placement placement = block.placement();
-        if (selected || placement.cuda() && !batch.sharing()) {
-            return new DifferentiatedAttention(q, k, v, batch, selected, placement);
+        LayerAttention attention = block.attention();
+        if (selected || placement.cuda() && !batch.sharing() || !attention.plain(batch.longest())) {
+            return new DifferentiatedAttention(q, k, v, batch, selected, attention);
         }
         ScalarType type =
                 placement.compute() == Precision.BF16 ? ScalarType.BFloat16 : ScalarType.Float;

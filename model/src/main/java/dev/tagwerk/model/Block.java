@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +66,10 @@ final class Block {
         Heads p = project(attentionNorm().apply(x), overlay, dropout);
         Tensor attended =
                 attention.rows(
-                        rotary.apply(p.query()), rotary.apply(p.key()), p.value(), batch.runs());
+                        attention.scaled(rotary.apply(p.query())),
+                        rotary.apply(p.key()),
+                        p.value(),
+                        batch);
         return finish(x, attended, overlay, dropout);
     }
 
@@ -94,11 +98,10 @@ final class Block {
                                 value(normed, dropped, overlay));
         Tensor attended =
                 attention.selected(
-                        rotary.select(positions).apply(p.query()),
+                        attention.scaled(rotary.select(positions).apply(p.query())),
                         rotary.apply(p.key()),
                         p.value(),
-                        batch,
-                        batch.selected());
+                        batch);
         return finish(x.index_select(0, positions), attended, overlay, dropout);
     }
 
@@ -125,7 +128,7 @@ final class Block {
         if (keep) {
             cache.put(index, key, value);
         }
-        Tensor query = Attention.heads(rotary.apply(p.query()), run);
+        Tensor query = Attention.heads(attention.scaled(rotary.apply(p.query())), run);
         Tensor out = attention.masked(query, key, value, mask);
         Tensor attended = out.transpose(1, 2).reshape(x.size(0), config.heads(), config.headDim());
         return finish(x, attended, overlay, null);
@@ -135,7 +138,7 @@ final class Block {
      * Queries, keys and values before rotation: {@code [tokens, heads, d]}, {@code [tokens,
      * kvHeads, d]}.
      */
-    private record Heads(Tensor query, Tensor key, Tensor value) {
+    record Heads(Tensor query, Tensor key, Tensor value) {
         Heads select(Tensor positions) {
             return new Heads(query.index_select(0, positions), key, value);
         }
@@ -155,8 +158,8 @@ final class Block {
                 value(normed, dropped, overlay));
     }
 
-    // For each key/value head its query heads, then its key, then its value.
-    private Heads fused(Tensor x) {
+    /** One matrix's result: for each key/value head its query heads, then its key, its value. */
+    Heads fused(Tensor x) {
         long groups = config.keyValueHeads();
         long perGroup = config.heads() / groups;
         int d = config.headDim();
@@ -165,6 +168,27 @@ final class Block {
                 grouped.narrow(2, 0, perGroup).reshape(x.size(0), config.heads(), d),
                 grouped.select(2, perGroup),
                 grouped.select(2, perGroup + 1));
+    }
+
+    /**
+     * The gradient of {@link #fused}'s input {@code [tokens, (heads + 2 kvHeads) * d]}.
+     *
+     * @param positions where the queries stand, or null for all tokens
+     */
+    Tensor fusedBack(Heads gradients, @Nullable Tensor positions) {
+        long tokens = gradients.key().size(0);
+        long groups = config.keyValueHeads();
+        long perGroup = config.heads() / groups;
+        int d = config.headDim();
+        Tensor query = gradients.query().reshape(-1, groups, perGroup, d);
+        Tensor key = gradients.key();
+        Tensor all =
+                positions == null
+                        ? query
+                        : torch.zeros(new long[] {tokens, groups, perGroup, d}, key.options())
+                                .index_add_(0, positions, query);
+        return Tensors.cat(List.of(all, key.unsqueeze(2), gradients.value().unsqueeze(2)), 2)
+                .reshape(tokens, -1);
     }
 
     private Tensor query(Tensor normed, Tensor dropped, Overlay overlay) {
@@ -193,19 +217,29 @@ final class Block {
         Tensor dropped =
                 drop(flat, overlay, dropout, DropoutStream.Place.OUTPUT, List.of(slots.output()));
         Tensor output = linear(slots.output(), flat, dropped, overlay);
-        BlockLayout layout = config.layout();
-        if (layout.parallel()) {
+        if (parallel()) {
             return add(add(x, output), feedForward(x, overlay, dropout));
         }
-        boolean sandwich = layout == BlockLayout.SANDWICH;
-        Tensor middle = add(x, sandwich ? norms.get(1).apply(output) : output);
+        Normalization afterAttention = afterAttention();
+        Normalization afterFeedForward = afterFeedForward();
+        Tensor middle = add(x, afterAttention == null ? output : afterAttention.apply(output));
         Tensor forward = feedForward(middle, overlay, dropout);
-        return add(middle, sandwich ? norms.get(3).apply(forward) : forward);
+        return add(middle, afterFeedForward == null ? forward : afterFeedForward.apply(forward));
     }
 
-    private Tensor add(Tensor x, Tensor branch) {
-        double scale = config.scales().branch();
+    /** The stream with what one half of the block adds to it. */
+    Tensor add(Tensor x, Tensor branch) {
+        double scale = branchScale();
         return scale == 1 ? x.add(branch) : x.add(branch, new Scalar(scale));
+    }
+
+    double branchScale() {
+        return config.scales().branch();
+    }
+
+    /** Whether both halves read the stream before either adds to it. */
+    boolean parallel() {
+        return config.layout().parallel();
     }
 
     private Tensor feedForward(Tensor x, Overlay overlay, @Nullable DropoutStream dropout) {
@@ -257,8 +291,16 @@ final class Block {
         return index;
     }
 
-    List<Slot> slots() {
-        return slots.all();
+    BlockSlots slots() {
+        return slots;
+    }
+
+    LayerAttention attention() {
+        return attention;
+    }
+
+    FeedForward function() {
+        return feedForward;
     }
 
     Placement placement() {
@@ -275,6 +317,16 @@ final class Block {
             case SANDWICH -> norms.get(2);
             case PARALLEL -> norms.getFirst();
         };
+    }
+
+    /** The norm of what attention adds, where there is one. */
+    @Nullable Normalization afterAttention() {
+        return config.layout() == BlockLayout.SANDWICH ? norms.get(1) : null;
+    }
+
+    /** The norm of what the feed-forward half adds, where there is one. */
+    @Nullable Normalization afterFeedForward() {
+        return config.layout() == BlockLayout.SANDWICH ? norms.get(3) : null;
     }
 
     @Nullable Normalization queryNorm() {

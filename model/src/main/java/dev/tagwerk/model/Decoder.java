@@ -1,9 +1,6 @@
 package dev.tagwerk.model;
 
-import dev.tagwerk.modelfiles.Activation;
-import dev.tagwerk.modelfiles.BlockLayout;
 import dev.tagwerk.modelfiles.ModelConfig;
-import dev.tagwerk.modelfiles.NormKind;
 import dev.tagwerk.modelfiles.TensorSource;
 import dev.tagwerk.modelfiles.WeightStore;
 import java.util.ArrayList;
@@ -169,16 +166,14 @@ final class Decoder implements AutoCloseable {
                 || config.attention().windowRope().changesWith(length);
     }
 
-    /** Whether {@link BlockGradient}'s formulas are those of these blocks. */
-    boolean knownByHand() {
-        return config.layout() == BlockLayout.SERIAL
-                && config.architecture().norm() != NormKind.LAYER
-                && !config.architecture().fusedQueryKeyValue()
-                && config.architecture().gated()
-                && config.activation() == Activation.SILU
-                && config.attention().plain()
-                && config.scales().branch() == 1
-                && !config.attention().rope().dependsOnLength();
+    /**
+     * Whether rows of this length that begin alike have the same hidden states there, and attention
+     * that knows rows which continue others.
+     */
+    boolean sharesBeginnings(int longest) {
+        return !config.attention().rope().dependsOnLength()
+                && !config.attention().windowRope().dependsOnLength()
+                && blocks.stream().allMatch(block -> block.attention().plain(longest));
     }
 
     /**

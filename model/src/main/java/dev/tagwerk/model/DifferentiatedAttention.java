@@ -13,17 +13,22 @@ final class DifferentiatedAttention implements AttentionPass {
     private final Tensor value;
     private final TokenRows batch;
     private final boolean selected;
-    private final Placement placement;
+    private final LayerAttention attention;
     private @Nullable Tensor result; // [queries, heads, d], with its graph
 
     DifferentiatedAttention(
-            Tensor q, Tensor k, Tensor v, TokenRows batch, boolean selected, Placement placement) {
+            Tensor q,
+            Tensor k,
+            Tensor v,
+            TokenRows batch,
+            boolean selected,
+            LayerAttention attention) {
         query = leaf(q);
         key = leaf(k);
         value = leaf(v.contiguous());
         this.batch = batch;
         this.selected = selected;
-        this.placement = placement;
+        this.attention = attention;
     }
 
     private Tensor leaf(Tensor x) {
@@ -36,9 +41,8 @@ final class DifferentiatedAttention implements AttentionPass {
         try (AutoGradMode on = new AutoGradMode(true)) {
             out =
                     selected
-                            ? Attention.selected(
-                                    query, key, value, batch, batch.selected(), placement)
-                            : Attention.rows(query, key, value, batch.runs());
+                            ? attention.selected(query, key, value, batch)
+                            : attention.rows(query, key, value, batch);
         }
         result = kept.keep(out);
         return out.detach().reshape(out.size(0), out.size(1) * out.size(2));

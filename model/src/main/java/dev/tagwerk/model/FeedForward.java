@@ -19,6 +19,15 @@ record FeedForward(Activation activation, boolean gated) {
         return apply(gate).mul(up);
     }
 
+    /** The gradient of {@code x} from that of {@code act(x)}. */
+    Tensor back(Tensor arriving, Tensor x) {
+        return switch (activation) {
+            case SILU -> torch.silu_backward(arriving, x);
+            case GELU -> torch.gelu_backward(arriving, x);
+            case GELU_TANH -> torch.gelu_backward(arriving, x, "tanh");
+        };
+    }
+
     /** {@code act(x)}. */
     Tensor apply(Tensor x) {
         return switch (activation) {

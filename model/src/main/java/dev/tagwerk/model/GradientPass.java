@@ -63,7 +63,10 @@ final class GradientPass {
     }
 
     private double text(WorkItem.Text item, double scale, DropoutStream dropout) {
-        TextLabels labels = TextLabels.of(item.rows(), sharing(dropout));
+        TextLabels labels =
+                TextLabels.of(
+                        item.rows(),
+                        sharing(dropout, item.rows().stream().map(TextInput::ids).toList()));
         try (Trunk trunk = forward(labels.batch(), dropout)) {
             // The head drops as if it were one more block.
             return text(labels, trunk, scale, dropout.forBlock(decoder.config().layers()));
@@ -108,7 +111,12 @@ final class GradientPass {
         if (head == null) {
             throw new ModelException("decisions need a head; this model has none");
         }
-        SharedPrefixes packed = DecisionLayout.packed(item.questions(), sharing(dropout));
+        SharedPrefixes packed =
+                DecisionLayout.packed(
+                        item.questions(),
+                        sharing(
+                                dropout,
+                                item.questions().stream().map(DecisionInput::ids).toList()));
         DecisionLayout layout = DecisionLayout.of(item.questions(), packed.starts());
         TokenRows batch = packed.batch();
         Tensor targets = DecisionTargets.of(item, layout, decoder);
@@ -147,13 +155,16 @@ final class GradientPass {
     private boolean byHand() {
         return index.embedding().isEmpty()
                 && !overlay.isEmpty()
-                && gradients != TrainableModel.Gradients.DIFFERENTIATED
-                && decoder.knownByHand();
+                && gradients != TrainableModel.Gradients.DIFFERENTIATED;
     }
 
     // Dropout draws a mask for each token of each row: one beginning for all would be another loss.
-    private boolean sharing(DropoutStream dropout) {
-        return byHand() && gradients == TrainableModel.Gradients.BY_HAND && !dropout.active();
+    private boolean sharing(DropoutStream dropout, List<int[]> rows) {
+        int longest = rows.stream().mapToInt(row -> row.length).max().orElse(0);
+        return byHand()
+                && gradients == TrainableModel.Gradients.BY_HAND
+                && !dropout.active()
+                && decoder.sharesBeginnings(longest);
     }
 
     private void add(List<Integer> which, List<Tensor> gradients) {

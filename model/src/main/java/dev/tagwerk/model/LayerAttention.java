@@ -4,9 +4,7 @@ import dev.tagwerk.modelfiles.AttentionConfig;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.bytedeco.pytorch.DoubleOptional;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One layer's attention over a flat batch, in fp32: a window is a mask, a cap on the scores (Gemma
  * 2, arXiv:2408.00118) takes explicit products, everything else goes the way of {@link Attention}.
+ * Queries are {@link #scaled} first, so that scores are divided by the root of the head's size
+ * whatever the model's scale.
  *
  * @param window how many positions a token sees, itself included; 0 for all before it
  */
@@ -22,19 +22,25 @@ record LayerAttention(AttentionConfig config, int window, Placement placement) {
         return new LayerAttention(config, config.windows().get(layer), placement);
     }
 
-    private boolean plain() {
-        return window == 0
-                && config.scoreCap().isEmpty()
-                && config.scale() == 1 / Math.sqrt(config.headDim());
+    /** Whether rows of this length see everything before each token, by scores without a cap. */
+    boolean plain(int longest) {
+        return config.scoreCap().isEmpty() && (window == 0 || window >= longest);
+    }
+
+    /** Queries, or their gradients, times what the model's scale is of the usual one. */
+    Tensor scaled(Tensor q) {
+        double factor = config.scale() * Math.sqrt(config.headDim());
+        return Math.abs(factor - 1) < 1e-9 ? q : q.mul(Tensors.scalar(factor));
     }
 
     /** {@code q [tokens, heads, d], k, v [tokens, kvHeads, d] -> [tokens, heads, d]}. */
-    Tensor rows(Tensor q, Tensor k, Tensor v, List<TokenRows.Run> runs) {
-        if (plain()) {
-            return Attention.rows(q, k, v, runs);
+    Tensor rows(Tensor q, Tensor k, Tensor v, TokenRows batch) {
+        if (plain(batch.longest())) {
+            return Attention.rows(q, k, v, batch.runs());
         }
+        requireAlone(batch);
         List<Tensor> outputs = new ArrayList<>();
-        for (TokenRows.Run run : runs) {
+        for (TokenRows.Run run : batch.runs()) {
             Tensor out =
                     attended(
                             Attention.heads(q, run),
@@ -47,13 +53,15 @@ record LayerAttention(AttentionConfig config, int window, Placement placement) {
     }
 
     /**
-     * The same for selected query positions only: {@code q [selected, heads, d]} against all keys
-     * of their rows; {@code selected} holds ascending flat positions.
+     * The same for the batch's selected positions only: {@code q [selected, heads, d]} against all
+     * keys of their rows.
      */
-    Tensor selected(Tensor q, Tensor k, Tensor v, TokenRows batch, long[] selected) {
-        if (plain()) {
+    Tensor selected(Tensor q, Tensor k, Tensor v, TokenRows batch) {
+        long[] selected = batch.selected();
+        if (plain(batch.longest())) {
             return Attention.selected(q, k, v, batch, selected, placement);
         }
+        requireAlone(batch);
         List<Tensor> outputs = new ArrayList<>();
         int start = 0;
         int next = 0;
@@ -67,11 +75,10 @@ record LayerAttention(AttentionConfig config, int window, Placement placement) {
                 float[] mask = new float[count * row.length];
                 for (int i = 0; i < count; i++) {
                     int position = (int) (selected[first + i] - start);
-                    int end = (i + 1) * row.length;
-                    int at = i * row.length + position + 1;
-                    Arrays.fill(mask, at, end, Float.NEGATIVE_INFINITY);
+                    int behind = i * row.length + position + 1;
+                    Arrays.fill(mask, behind, (i + 1) * row.length, Float.NEGATIVE_INFINITY);
                     if (window > 0 && position >= window) {
-                        Arrays.fill(mask, i * row.length, at - window, Float.NEGATIVE_INFINITY);
+                        Arrays.fill(mask, i * row.length, behind - window, Float.NEGATIVE_INFINITY);
                     }
                 }
                 var run = new TokenRows.Run(start, 1, row.length);
@@ -88,12 +95,18 @@ record LayerAttention(AttentionConfig config, int window, Placement placement) {
         return Tensors.cat(outputs, 0);
     }
 
+    private static void requireAlone(TokenRows batch) {
+        if (batch.sharing()) {
+            throw new ModelException("rows that continue others have no windows and no caps");
+        }
+    }
+
     /**
      * One row against cached keys: {@code q [1, heads, n, d], k, v [1, kvHeads, m, d] -> [1, heads,
      * n, d]}; {@code mask [n, m]} is added to the scores and holds the window already.
      */
     Tensor masked(Tensor q, Tensor k, Tensor v, Tensor mask) {
-        return plain() ? Attention.masked(q, k, v, mask) : attended(q, k, v, mask);
+        return attended(q, k, v, mask);
     }
 
     /** What is added to the scores of a row's tokens, or null where the order alone decides. */
@@ -109,21 +122,15 @@ record LayerAttention(AttentionConfig config, int window, Placement placement) {
     }
 
     private Tensor attended(Tensor q, Tensor k, Tensor v, @Nullable Tensor mask) {
-        if (config.scoreCap().isPresent() && mask != null) {
-            return capped(q, k, v, mask, config.scoreCap().getAsDouble());
+        if (mask == null) {
+            return Attention.causal(q, k, v);
         }
-        return torch.scaled_dot_product_attention(
-                q,
-                k,
-                v,
-                mask == null ? new TensorOptional() : new TensorOptional(mask),
-                0.0,
-                mask == null,
-                new DoubleOptional(config.scale()),
-                q.size(1) != k.size(1));
+        return config.scoreCap().isPresent()
+                ? capped(q, k, v, mask, config.scoreCap().getAsDouble())
+                : Attention.masked(q, k, v, mask);
     }
 
-    private Tensor capped(Tensor q, Tensor k, Tensor v, Tensor mask, double cap) {
+    private static Tensor capped(Tensor q, Tensor k, Tensor v, Tensor mask, double cap) {
         long rows = q.size(0);
         long groups = k.size(1);
         long perGroup = q.size(1) / groups;
@@ -132,7 +139,7 @@ record LayerAttention(AttentionConfig config, int window, Placement placement) {
                 q.reshape(rows, groups, perGroup * queries, q.size(3)); // query heads of one key
         Tensor scores =
                 torch.matmul(grouped, k.transpose(2, 3)) // [rows, kvHeads, perGroup * n, m]
-                        .mul(Tensors.scalar(config.scale() / cap))
+                        .mul(Tensors.scalar(1 / (Math.sqrt(q.size(3)) * cap)))
                         .tanh()
                         .mul(Tensors.scalar(cap))
                         .view(rows, groups, perGroup, queries, k.size(2));

@@ -73,6 +73,16 @@ public record TokenRows(List<int[]> rows, long[] selected, int[] continued) {
         return rows.stream().mapToInt(row -> row.length).sum();
     }
 
+    /** Tokens of the longest row, with those of the row that it continues. */
+    int longest() {
+        int most = 0;
+        for (int row = 0; row < rows.size(); row++) {
+            int before = continued[row] < 0 ? 0 : rows.get(continued[row]).length;
+            most = Math.max(most, before + rows.get(row).length);
+        }
+        return most;
+    }
+
     boolean everywhere() {
         return selected.length == 0 || selected.length == tokens();
     }
