@@ -17,6 +17,10 @@ final class Subcommands {
                             DemoCommand::new),
                     new Subcommand(
                             "init", "write a job for a data file of yours", InitCommand::new),
+                    new Subcommand(
+                            "import",
+                            "write a job for a configuration of axolotl, LLaMA-Factory or TRL",
+                            ImportCommand::new),
                     new Subcommand("data", "check, push, list, show data files", DataCommand::new),
                     new Subcommand(
                             "check", "say everything that is wrong with a job", CheckCommand::new),

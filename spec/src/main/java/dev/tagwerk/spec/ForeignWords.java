@@ -7,30 +7,13 @@ import java.util.Optional;
 
 /** Keys that users of other trainers write, and what says the same here. */
 final class ForeignWords {
-    /** Who uses a word. */
-    enum Tool {
-        AXOLOTL("axolotl"),
-        LLAMA_FACTORY("LLaMA-Factory"),
-        TRL("TRL");
-
-        private final String title;
-
-        Tool(String title) {
-            this.title = title;
-        }
-
-        String title() {
-            return title;
-        }
-    }
-
     /**
      * One word.
      *
      * @param ours what to write instead, as a path; empty when nothing here does the same
      * @param remark how the meanings differ; may be empty
      */
-    record ForeignWord(String word, List<Tool> tools, String ours, String remark) {
+    record ForeignWord(String word, List<ForeignTool> tools, String ours, String remark) {
         String hint() {
             String whose =
                     String.join(" and ", tools.stream().map(tool -> tool.title() + "'s").toList());
@@ -40,9 +23,9 @@ final class ForeignWords {
         }
     }
 
-    private static final Tool AX = Tool.AXOLOTL;
-    private static final Tool LF = Tool.LLAMA_FACTORY;
-    private static final Tool HF = Tool.TRL;
+    private static final ForeignTool AX = ForeignTool.AXOLOTL;
+    private static final ForeignTool LF = ForeignTool.LLAMA_FACTORY;
+    private static final ForeignTool HF = ForeignTool.TRL;
     private static final List<ForeignWord> ALL = new ArrayList<>();
 
     static {
@@ -135,7 +118,7 @@ final class ForeignWords {
 
     private ForeignWords() {}
 
-    private static void add(String word, String ours, String remark, Tool... tools) {
+    private static void add(String word, String ours, String remark, ForeignTool... tools) {
         ALL.add(new ForeignWord(word, Arrays.asList(tools), ours, remark));
     }
 

@@ -83,7 +83,7 @@ public final class JobFile {
         return name.isEmpty() ? "job" : name;
     }
 
-    private static Optional<String> load(Path file, Problems problems) {
+    static Optional<String> load(Path file, Problems problems) {
         try (InputStream in = Files.newInputStream(file)) {
             // one byte more than allowed tells a large file from a full one, whatever its size says
             return Utf8.decode(in.readNBytes(Limits.BYTES + 1), problems);

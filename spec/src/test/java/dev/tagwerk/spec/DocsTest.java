@@ -87,8 +87,7 @@ class DocsTest {
         StringBuilder text = new StringBuilder("| their word | whose | here |\n|---|---|---|\n");
         for (ForeignWords.ForeignWord foreign : ForeignWords.all()) {
             String whose =
-                    String.join(
-                            ", ", foreign.tools().stream().map(ForeignWords.Tool::title).toList());
+                    String.join(", ", foreign.tools().stream().map(ForeignTool::title).toList());
             String ours = foreign.ours().isEmpty() ? "" : "`" + foreign.ours() + "`";
             String joint = ours.isEmpty() || foreign.remark().isEmpty() ? "" : "; ";
             text.append(

@@ -1,0 +1,186 @@
+package dev.tagwerk.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tagwerk.spec.ForeignConfig;
+import dev.tagwerk.spec.ForeignTool;
+import dev.tagwerk.spec.ImportNote;
+import dev.tagwerk.spec.Imported;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        footer = {
+            "",
+            "Reads a training configuration of axolotl, LLaMA-Factory or TRL (`trl sft --config`), writes a",
+            "job that trains the same way, and lists what did not carry over. Never overwrites anything.",
+            "",
+            "Examples:",
+            "  tagwerk import lora.yml",
+            "  tagwerk import lora.yml -o -       # prints the job, writes nothing"
+        })
+final class ImportCommand implements Callable<Integer> {
+    private static final String STDOUT = "-";
+
+    private final Shell shell;
+    @Mixin private final HelpOption help = new HelpOption();
+
+    @Parameters(paramLabel = "FILE", description = "the configuration, YAML or JSON")
+    private Path file = Path.of("");
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "FILE",
+            defaultValue = "job.yaml",
+            description = "the job file to write (default: job.yaml); - prints it")
+    private String out = "job.yaml";
+
+    @Option(
+            names = "--from",
+            paramLabel = "TOOL",
+            description = "axolotl, llama-factory or trl, where its keys do not tell")
+    private Optional<String> from = Optional.empty();
+
+    @Option(names = "--json", description = "print what was noted as JSON")
+    private boolean json;
+
+    ImportCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Path source = shell.resolve(file);
+        if (!Files.exists(source)) {
+            throw new NoSuchFileException(file.toString());
+        }
+        Path job = out.equals(STDOUT) ? shell.directory().resolve("job.yaml") : shell.resolve(out);
+        if (!out.equals(STDOUT) && Files.exists(job)) {
+            throw CommandException.usage(
+                    out + " exists already.",
+                    "import never overwrites.",
+                    shell.command() + " import " + shell.shown(source) + " -o other.yaml");
+        }
+        return switch (ForeignConfig.read(source, tool(), shell.directory(), job)) {
+            case Imported.Unreadable unreadable -> {
+                unreadable.problems().forEach(shell.err()::println);
+                throw CommandException.usage(
+                        shell.shown(source) + " cannot be read.", "its YAML is not sound.", "");
+            }
+            case Imported.Refused refused ->
+                    throw CommandException.usage(
+                            shell.shown(source) + " cannot be imported: " + refused.why() + ".",
+                            refused.tool()
+                                    .map(one -> "it is a configuration of " + one.title() + ".")
+                                    .orElse(""),
+                            Errors.asTyped(shell, refused.remedy()));
+            case Imported.Written written -> written(written, job);
+        };
+    }
+
+    private Optional<ForeignTool> tool() {
+        return from.map(
+                word ->
+                        ForeignTool.of(word)
+                                .orElseThrow(
+                                        () ->
+                                                CommandException.usage(
+                                                        "--from: there is no tool '" + word + "'.",
+                                                        "the tools are "
+                                                                + String.join(
+                                                                        ", ",
+                                                                        Arrays.stream(
+                                                                                        ForeignTool
+                                                                                                .values())
+                                                                                .map(
+                                                                                        ForeignTool
+                                                                                                ::word)
+                                                                                .toList())
+                                                                + ".",
+                                                        shell.command() + " import --help")));
+    }
+
+    private int written(Imported.Written written, Path job) throws IOException {
+        boolean print = out.equals(STDOUT);
+        if (!print) {
+            try {
+                Files.write(
+                        job,
+                        written.job().getBytes(StandardCharsets.UTF_8),
+                        StandardOpenOption.CREATE_NEW,
+                        StandardOpenOption.WRITE);
+            } catch (FileAlreadyExistsException raced) {
+                throw CommandException.usage(
+                        out + " exists already.", "import never overwrites.", "");
+            }
+        }
+        if (json) {
+            json(written, job, print);
+        } else {
+            if (print) {
+                shell.out().print(written.job());
+            } else {
+                shell.out()
+                        .println(
+                                "Wrote "
+                                        + shell.shown(job)
+                                        + " from a configuration of "
+                                        + written.tool().title()
+                                        + ".");
+            }
+            shell.out().flush();
+            tell(written.notes());
+        }
+        if (!print) {
+            shell.err().println("next:  " + shell.command() + " check " + shell.shown(job));
+        }
+        return ExitCode.DONE;
+    }
+
+    private void tell(List<ImportNote> notes) {
+        for (ImportNote.Kind kind : ImportNote.Kind.values()) {
+            List<ImportNote> these = notes.stream().filter(note -> note.kind() == kind).toList();
+            if (!these.isEmpty()) {
+                shell.err().println(kind.words() + ":");
+                these.forEach(
+                        note -> shell.err().println("  " + Errors.asTyped(shell, note.toString())));
+            }
+        }
+    }
+
+    private void json(Imported.Written written, Path job, boolean print) {
+        ObjectNode node = Json.object();
+        node.put("tool", written.tool().word());
+        if (print) {
+            node.put("job", written.job());
+        } else {
+            node.put("file", job.toString());
+        }
+        ArrayNode notes = node.putArray("notes");
+        for (ImportNote note : written.notes()) {
+            ObjectNode one =
+                    notes.addObject()
+                            .put("kind", note.kind().name().toLowerCase(Locale.ROOT))
+                            .put("key", note.key());
+            if (note.line() > 0) {
+                one.put("line", note.line());
+            }
+            one.put("why", note.why()).put("remedy", note.remedy());
+        }
+        Json.print(shell, node);
+    }
+}

@@ -1,0 +1,190 @@
+package dev.tagwerk.spec;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The base model, and how it is adapted. */
+final class ForeignModel {
+    private static final List<String> LINEAR = List.of("all", "all-linear", "all_linear");
+    private static final String NO_ROUNDING =
+            "the base keeps its own precision, which needs more memory";
+
+    private final ForeignJob job;
+
+    ForeignModel(ForeignJob job) {
+        this.job = job;
+    }
+
+    void read() {
+        model();
+        Method method = method();
+        if (method == Method.LORA) {
+            targets();
+            alpha();
+        }
+        quantised();
+    }
+
+    private void model() {
+        Optional<Tree.Entry> entry = job.entry("base_model", "model_name_or_path");
+        String name = job.text("base_model", "model_name_or_path").orElse("").strip();
+        Optional<String> revision =
+                job.text("revision_of_model", "model_revision")
+                        .filter(text -> !text.equals("main"));
+        if (entry.isEmpty() || name.isEmpty()) {
+            throw new ImportRefusal(
+                    "it names no base model", "add base_model or model_name_or_path");
+        }
+        Optional<Path> folder = job.places().find(name).filter(Files::isDirectory);
+        String text =
+                folder.map(job.places()::written)
+                        .map(
+                                path ->
+                                        path.startsWith("/") || path.startsWith(".")
+                                                ? path
+                                                : "./" + path)
+                        .orElse(name + revision.map(at -> "@" + at).orElse(""));
+        job.put(CommonKeys.MODEL, text, entry.get());
+        if (!job.sheet().has(CommonKeys.MODEL)) {
+            throw new ImportRefusal(
+                    "its base model '" + Shown.oneLine(name) + "' cannot be one here",
+                    "name a folder, or organisation/name");
+        }
+        if (folder.isEmpty() && !text.contains("/")) {
+            job.changed(
+                    entry.get(),
+                    "is read as a folder here",
+                    "a model of the hub has an organisation: organisation/" + Shown.oneLine(name));
+        }
+    }
+
+    private Method method() {
+        return switch (job.tool()) {
+            case AXOLOTL -> axolotl();
+            case LLAMA_FACTORY -> llamaFactory();
+            case TRL -> job.on("use_peft") ? lora("use_peft") : full("use_peft");
+        };
+    }
+
+    private Method axolotl() {
+        String adapter = job.text("adapter").orElse("");
+        return switch (adapter) {
+            case "lora", "qlora" -> lora("adapter");
+            case "" -> full("adapter");
+            default ->
+                    throw new ImportRefusal(
+                            "`adapter: " + Shown.oneLine(adapter) + "` is no LoRA",
+                            "lora, qlora or none can be imported");
+        };
+    }
+
+    private Method llamaFactory() {
+        String type = job.text("finetuning_type").orElse("lora");
+        return switch (type) {
+            case "lora" -> lora("finetuning_type");
+            case "full" -> full("finetuning_type");
+            default ->
+                    throw new ImportRefusal(
+                            "`finetuning_type: " + Shown.oneLine(type) + "` is not in this version",
+                            "lora or full can be imported");
+        };
+    }
+
+    private Method lora(String key) {
+        String comment = job.entry(key).isPresent() ? key : job.tool().title() + "'s default";
+        boolean four =
+                job.on("load_in_4bit")
+                        || job.text("adapter").filter("qlora"::equals).isPresent()
+                        || job.number("quantization_bit").filter(bits -> bits == 4).isPresent();
+        // method qlora, where this version has it
+        if (!four || job.sheet().put(TrainingKeys.METHOD, "qlora", comment).isPresent()) {
+            job.sheet().put(TrainingKeys.METHOD, Method.LORA.word(), comment);
+        }
+        return Method.LORA;
+    }
+
+    private Method full(String key) {
+        String comment = job.entry(key).isPresent() ? key : "no adapter is asked for";
+        job.sheet().put(TrainingKeys.METHOD, Method.FULL.word(), comment);
+        return Method.FULL;
+    }
+
+    private void quantised() {
+        for (String name : new String[] {"load_in_8bit", "load_in_4bit", "quantization_bit"}) {
+            job.entry(name)
+                    .filter(entry -> !ForeignJob.isOff(entry.value()))
+                    .filter(entry -> !name.equals("load_in_4bit") || !isQlora())
+                    .filter(entry -> !name.equals("quantization_bit") || !isQlora())
+                    .ifPresent(entry -> job.lost(entry, NO_ROUNDING, ""));
+        }
+        job.entry("adapter")
+                .filter(entry -> job.text("adapter").filter("qlora"::equals).isPresent())
+                .filter(entry -> !isQlora() && !job.on("load_in_4bit"))
+                .ifPresent(entry -> job.lost(entry, NO_ROUNDING, ""));
+    }
+
+    private boolean isQlora() {
+        return job.sheet().value(TrainingKeys.METHOD).filter("qlora"::equals).isPresent();
+    }
+
+    private void targets() {
+        Optional<Tree.Entry> linear =
+                job.entry("lora_target_linear").filter(entry -> !ForeignJob.isOff(entry.value()));
+        Optional<Tree.Entry> named = job.entry("lora_target_modules", "lora_target");
+        if (linear.isPresent()) {
+            job.put(TrainingKeys.TARGETS, "all-linear", linear.get());
+            return;
+        }
+        if (named.isEmpty()) {
+            unnamed();
+            return;
+        }
+        List<String> names = names(named.get().value());
+        Optional<String> complaint =
+                names.size() == 1 && LINEAR.contains(names.getFirst())
+                        ? job.sheet()
+                                .put(TrainingKeys.TARGETS, "all-linear", named.get().key().text())
+                        : job.sheet().put(TrainingKeys.TARGETS, names, named.get().key().text());
+        complaint.ifPresent(
+                why ->
+                        job.lost(
+                                named.get(),
+                                "`recipe.targets` " + why,
+                                "all-linear is what the job does now"));
+    }
+
+    private void unnamed() {
+        if (job.tool() == ForeignTool.TRL) {
+            // PEFT's own choice for Llama, Mistral, Qwen and Gemma (peft/utils/constants.py)
+            job.sheet()
+                    .put(
+                            TrainingKeys.TARGETS,
+                            List.of("q_proj", "v_proj"),
+                            "PEFT's default for most models");
+        }
+    }
+
+    private static List<String> names(Tree value) {
+        List<String> names = new ArrayList<>();
+        switch (value) {
+            case Tree.Scalar scalar ->
+                    names.addAll(List.of(scalar.text().strip().split("\\s*,\\s*")));
+            case Tree.Sequence sequence ->
+                    sequence.items().forEach(item -> names.addAll(names(item)));
+            case Tree.Mapping mapping -> {}
+            case Tree.Broken broken -> {}
+        }
+        return names.stream().distinct().toList();
+    }
+
+    /** LLaMA-Factory's alpha is twice the rank when it is not given. */
+    private void alpha() {
+        if (job.tool() == ForeignTool.LLAMA_FACTORY && job.entry("lora_alpha").isEmpty()) {
+            double rank = job.number("lora_rank").orElse(8.0);
+            job.assume(TrainingKeys.ALPHA, String.valueOf(2 * rank), "lora_alpha");
+        }
+    }
+}
