@@ -36,6 +36,16 @@ class ImportCommandTest {
     }
 
     @Test
+    void aMappedColumnPassesCheck() throws IOException {
+        String text = Files.readString(FIXTURES.resolve("axolotl-full.yml"));
+        config(text.replace("some-org/Some-Model-1B", TINY.toString()).replace("1_024", "256"));
+        Files.writeString(folder.resolve("notes.jsonl"), "{\"body\": \"a note\"}\n");
+        assertThat(new Terminal(folder).run("import", "config.yml").code()).isZero();
+        Terminal checked = new Terminal(folder).run("check", folder.resolve("job.yaml").toString());
+        assertThat(checked.out()).contains("is valid").contains("1 rows looked at");
+    }
+
+    @Test
     void nothingIsOverwritten() throws IOException {
         config("base_model: a/b\nadapter: lora\nlora_r: 8\ndatasets: [{path: r.jsonl}]\n");
         Files.writeString(folder.resolve("job.yaml"), "mine\n");

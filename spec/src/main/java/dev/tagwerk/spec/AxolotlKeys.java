@@ -9,8 +9,16 @@ final class AxolotlKeys {
                     .with("base_model", "", CommonKeys.MODEL)
                     .with("revision_of_model", "", CommonKeys.MODEL)
                     .with("adapter", "lora, qlora; empty is full", TrainingKeys.METHOD)
-                    .with("load_in_4bit", "qlora", TrainingKeys.METHOD)
-                    .with("load_in_8bit", "", TrainingKeys.METHOD)
+                    .with(
+                            "load_in_4bit",
+                            "qlora with nf4",
+                            TrainingKeys.METHOD,
+                            TrainingKeys.QUANTIZATION)
+                    .with(
+                            "load_in_8bit",
+                            "qlora with int8",
+                            TrainingKeys.METHOD,
+                            TrainingKeys.QUANTIZATION)
                     .same("lora_r", TrainingKeys.RANK)
                     .same("lora_alpha", TrainingKeys.ALPHA)
                     .same("lora_dropout", TrainingKeys.DROPOUT)
@@ -31,7 +39,7 @@ final class AxolotlKeys {
                     .with("float16", "", TrainingKeys.PRECISION)
                     .with("float32", "", TrainingKeys.PRECISION)
                     .with("torch_dtype", "", TrainingKeys.PRECISION)
-                    .with("datasets", "the first one", TrainingKeys.TRAIN, TrainingKeys.FORMAT)
+                    .with("datasets", "the first one", TrainingKeys.TRAIN, CommonKeys.FORMAT)
                     .with("pretraining_dataset", "the first one", TrainingKeys.TRAIN)
                     .with("test_datasets", "the first one", TrainingKeys.VALIDATION)
                     .with("val_set_size", "below 1", TrainingKeys.VALIDATION_FRACTION)

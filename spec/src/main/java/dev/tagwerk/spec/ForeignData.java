@@ -101,7 +101,7 @@ final class ForeignData {
     void train(Tree.Entry from, String path, Optional<DataFormat> format) {
         file(TrainingKeys.TRAIN, from, path);
         format.ifPresent(
-                shape -> job.sheet().put(TrainingKeys.FORMAT, shape.word(), from.key().text()));
+                shape -> job.sheet().put(CommonKeys.FORMAT, shape.word(), from.key().text()));
     }
 
     /** A file beside the configuration, or a name that stands for a data set of the hub. */

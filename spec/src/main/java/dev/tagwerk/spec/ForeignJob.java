@@ -188,9 +188,9 @@ final class ForeignJob {
     }
 
     private void same(Tree.Entry entry, Key<?> ours) {
-        Optional<Method> only = ours.scope().method();
         boolean full = sheet.value(TrainingKeys.METHOD).equals(Optional.of(Method.FULL.word()));
-        if (isNothing(entry.value()) || sheet.has(ours) || (only.isPresent() && full)) {
+        boolean read = !full || ours.scope().methods().contains(Method.FULL);
+        if (isNothing(entry.value()) || sheet.has(ours) || !read) {
             return;
         }
         if (!(entry.value() instanceof Tree.Scalar scalar)) {
@@ -224,25 +224,20 @@ final class ForeignJob {
                 "");
     }
 
-    /** Columns, where this version's data can be mapped. */
-    static Optional<Key<?>> columns() {
-        return KeyTable.of(Kind.TRAINING).key("data", "columns");
-    }
-
+    /** What the file calls the parts of a row. */
     void columns(Map<String, String> columns, Tree.Entry from) {
         if (columns.isEmpty()) {
             return;
         }
-        Optional<Key<?>> key = columns();
-        Optional<String> complaint =
-                key.isEmpty()
-                        ? Optional.of("columns cannot be named in this version")
-                        : sheet.put(key.get(), columns, from.key().text());
-        complaint.ifPresent(
-                why ->
-                        lost(
-                                from,
-                                "the columns are called " + columns + " there; " + why,
-                                "rename them in the file"));
+        sheet.put(CommonKeys.COLUMNS, columns, from.key().text())
+                .ifPresent(
+                        why ->
+                                lost(
+                                        from,
+                                        "the columns are called "
+                                                + Shown.oneLine(columns.toString())
+                                                + " there; "
+                                                + why,
+                                        "rename them in the file"));
     }
 }

@@ -21,11 +21,11 @@ final class ForeignModel {
     void read() {
         model();
         Method method = method();
-        if (method == Method.LORA) {
+        if (method.adapts()) {
             targets();
             alpha();
         }
-        quantised();
+        quantised(method);
     }
 
     private void model() {
@@ -94,16 +94,52 @@ final class ForeignModel {
     }
 
     private Method lora(String key) {
-        String comment = job.entry(key).isPresent() ? key : job.tool().title() + "'s default";
-        boolean four =
-                job.on("load_in_4bit")
-                        || job.text("adapter").filter("qlora"::equals).isPresent()
-                        || job.number("quantization_bit").filter(bits -> bits == 4).isPresent();
-        // method qlora, where this version has it
-        if (!four || job.sheet().put(TrainingKeys.METHOD, "qlora", comment).isPresent()) {
+        String comment = job.entry(key).map(entry -> key).orElse(job.tool().title() + "'s default");
+        Optional<Tree.Entry> four = bits(4, "load_in_4bit");
+        Optional<Tree.Entry> eight = bits(8, "load_in_8bit");
+        boolean named = job.text("adapter").filter("qlora"::equals).isPresent();
+        if (four.isEmpty() && eight.isEmpty() && !named) {
             job.sheet().put(TrainingKeys.METHOD, Method.LORA.word(), comment);
+            return Method.LORA;
         }
-        return Method.LORA;
+        job.sheet().put(TrainingKeys.METHOD, Method.QLORA.word(), comment);
+        boolean int8 = four.isEmpty() && !named;
+        Optional<Tree.Entry> from = four.or(() -> eight).or(() -> job.entry("adapter"));
+        from.ifPresent(entry -> job.put(TrainingKeys.QUANTIZATION, int8 ? "int8" : "nf4", entry));
+        if (!int8) {
+            nf4();
+        }
+        return Method.QLORA;
+    }
+
+    private Optional<Tree.Entry> bits(int bits, String flag) {
+        return job.entry(flag)
+                .filter(entry -> !ForeignJob.isOff(entry.value()))
+                .or(
+                        () ->
+                                job.entry("quantization_bit")
+                                        .filter(
+                                                entry ->
+                                                        job.number("quantization_bit")
+                                                                .filter(count -> count == bits)
+                                                                .isPresent()));
+    }
+
+    private void nf4() {
+        job.entry("double_quantization", "use_bnb_nested_quant")
+                .ifPresent(
+                        entry ->
+                                job.put(
+                                        TrainingKeys.DOUBLE_QUANTIZATION,
+                                        ForeignJob.isOff(entry.value()) ? "false" : "true",
+                                        entry));
+        if (job.tool() == ForeignTool.TRL) {
+            job.assume(TrainingKeys.DOUBLE_QUANTIZATION, "false", "use_bnb_nested_quant");
+        }
+        job.text("bnb_4bit_quant_type")
+                .filter(type -> !type.equals("nf4"))
+                .flatMap(type -> job.entry("bnb_4bit_quant_type"))
+                .ifPresent(entry -> job.lost(entry, "weights of 4 bits are nf4 here", ""));
     }
 
     private Method full(String key) {
@@ -112,22 +148,14 @@ final class ForeignModel {
         return Method.FULL;
     }
 
-    private void quantised() {
+    /** Numbers of bits that are neither 4 nor 8, and bits without an adapter. */
+    private void quantised(Method method) {
         for (String name : new String[] {"load_in_8bit", "load_in_4bit", "quantization_bit"}) {
             job.entry(name)
                     .filter(entry -> !ForeignJob.isOff(entry.value()))
-                    .filter(entry -> !name.equals("load_in_4bit") || !isQlora())
-                    .filter(entry -> !name.equals("quantization_bit") || !isQlora())
+                    .filter(entry -> method != Method.QLORA)
                     .ifPresent(entry -> job.lost(entry, NO_ROUNDING, ""));
         }
-        job.entry("adapter")
-                .filter(entry -> job.text("adapter").filter("qlora"::equals).isPresent())
-                .filter(entry -> !isQlora() && !job.on("load_in_4bit"))
-                .ifPresent(entry -> job.lost(entry, NO_ROUNDING, ""));
-    }
-
-    private boolean isQlora() {
-        return job.sheet().value(TrainingKeys.METHOD).filter("qlora"::equals).isPresent();
     }
 
     private void targets() {

@@ -105,6 +105,8 @@ final class JobSheet {
             case RealType real -> false;
             case FlagType flag -> false;
             case ColumnsType columns -> false;
+            case DataRefType rows -> true;
+            case DatasetInfoType entry -> false;
         };
     }
 

@@ -14,7 +14,12 @@ final class LlamaFactoryKeys {
                             "finetuning_type",
                             "lora, full; freeze and oft are refused",
                             TrainingKeys.METHOD)
-                    .with("quantization_bit", "4 is qlora", TrainingKeys.METHOD)
+                    .with(
+                            "quantization_bit",
+                            "4 is qlora with nf4, 8 with int8",
+                            TrainingKeys.METHOD,
+                            TrainingKeys.QUANTIZATION)
+                    .with("double_quantization", "", TrainingKeys.DOUBLE_QUANTIZATION)
                     .same("lora_rank", TrainingKeys.RANK)
                     .same("lora_alpha", TrainingKeys.ALPHA)
                     .same("lora_dropout", TrainingKeys.DROPOUT)
@@ -28,7 +33,8 @@ final class LlamaFactoryKeys {
                             "dataset",
                             "the first one; file and columns from dataset_info.json",
                             TrainingKeys.TRAIN,
-                            TrainingKeys.FORMAT)
+                            CommonKeys.FORMAT,
+                            CommonKeys.COLUMNS)
                     .with("dataset_dir", "where dataset_info.json lies", TrainingKeys.TRAIN)
                     .with("eval_dataset", "the first one", TrainingKeys.VALIDATION)
                     .with("val_size", "below 1", TrainingKeys.VALIDATION_FRACTION)
@@ -62,7 +68,6 @@ final class LlamaFactoryKeys {
                             "upcast_layernorm",
                             "upcast_lmhead_output",
                             "quantization_method",
-                            "double_quantization",
                             "use_unsloth",
                             "use_unsloth_gc",
                             "use_reentrant_gc",

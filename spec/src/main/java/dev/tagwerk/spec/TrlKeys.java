@@ -11,8 +11,18 @@ final class TrlKeys {
                     .with("model_name_or_path", "", CommonKeys.MODEL)
                     .with("model_revision", "", CommonKeys.MODEL)
                     .with("use_peft", "lora; without it full", TrainingKeys.METHOD)
-                    .with("load_in_4bit", "qlora", TrainingKeys.METHOD)
-                    .with("load_in_8bit", "", TrainingKeys.METHOD)
+                    .with(
+                            "load_in_4bit",
+                            "qlora with nf4",
+                            TrainingKeys.METHOD,
+                            TrainingKeys.QUANTIZATION)
+                    .with(
+                            "load_in_8bit",
+                            "qlora with int8",
+                            TrainingKeys.METHOD,
+                            TrainingKeys.QUANTIZATION)
+                    .with("use_bnb_nested_quant", "", TrainingKeys.DOUBLE_QUANTIZATION)
+                    .with("bnb_4bit_quant_type", "nf4", TrainingKeys.QUANTIZATION)
                     .same("lora_r", TrainingKeys.RANK)
                     .same("lora_alpha", TrainingKeys.ALPHA)
                     .same("lora_dropout", TrainingKeys.DROPOUT)
@@ -28,7 +38,7 @@ final class TrlKeys {
                             "a file; those of the hub are not fetched",
                             TrainingKeys.TRAIN)
                     .with("datasets", "the first one", TrainingKeys.TRAIN)
-                    .with("dataset_text_field", "a column", TrainingKeys.FORMAT)
+                    .with("dataset_text_field", "the text's column", CommonKeys.COLUMNS)
                     .with("assistant_only_loss", "answers only are learnt")
                     .with("completion_only_loss", "answers only are learnt")
                     .with("do_train", "", CommonKeys.KIND)
@@ -45,8 +55,6 @@ final class TrlKeys {
                             "dataset_kwargs",
                             "shuffle_dataset",
                             "lora_task_type",
-                            "bnb_4bit_quant_type",
-                            "use_bnb_nested_quant",
                             "activation_offloading",
                             "gradient_checkpointing_use_reentrant",
                             "ignore_bias_buffers")
