@@ -43,13 +43,37 @@ final class ModelPull {
                 }
                 announce(plan);
                 progress.expect(plan.bytes(), plan.bytes() - plan.missing());
-                PullResult result = pull.run(plan);
+                PullResult result = watched(pull, plan);
                 progress.close();
                 return pulled(plan, result);
             }
         } catch (HubException failure) {
             throw CommandException.failed(
                     failure.what(), failure.why(), Errors.asTyped(shell, failure.next()));
+        }
+    }
+
+    /** Ctrl-C ends the process at once; what has come is on disk. */
+    private PullResult watched(Pull pull, PullPlan plan) {
+        Thread interrupted =
+                new Thread(
+                        () -> {
+                            shell.err()
+                                    .println(
+                                            "\nstopped; the same command goes on where this one"
+                                                    + " was.");
+                            shell.err().flush();
+                        },
+                        "interrupted");
+        Runtime.getRuntime().addShutdownHook(interrupted);
+        try {
+            return pull.run(plan);
+        } finally {
+            try {
+                Runtime.getRuntime().removeShutdownHook(interrupted);
+            } catch (IllegalStateException exiting) {
+                // a signal came; the hook is at work
+            }
         }
     }
 

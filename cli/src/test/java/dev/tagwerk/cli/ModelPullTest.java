@@ -111,6 +111,41 @@ class ModelPullTest {
     }
 
     @Test
+    void whatWasPulledIsShownAndTrained() throws IOException {
+        Path tiny = Path.of("../examples/tiny-base");
+        FakeRepository base = new FakeRepository("org/base", COMMIT);
+        try (var files = Files.list(tiny)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                String name = file.getFileName().toString();
+                if (name.endsWith(".safetensors")) {
+                    base.large(name, Files.readAllBytes(file));
+                } else {
+                    base.small(name, Files.readAllBytes(file));
+                }
+            }
+        }
+        hub.with(base);
+        assertThat(terminal().run("models", "pull", "org/base").code()).isZero();
+        String shown = terminal().run("models", "show", "org/base").out();
+        assertThat(shown).containsPattern("licence +apache-2.0").containsPattern("gated +no");
+        assertThat(shown).contains(COMMIT).contains(hub.address());
+        Files.writeString(
+                folder.resolve("job.yaml"),
+                """
+                kind: training
+                model: org/base@main
+                task: causal-lm
+                data: {train: rows.jsonl}
+                """);
+        Files.writeString(folder.resolve("rows.jsonl"), "{\"text\": \"a\"}\n");
+        Terminal checked =
+                terminal()
+                        .with("HF_HUB_OFFLINE", "1")
+                        .run("check", folder.resolve("job.yaml").toString());
+        assertThat(checked.out()).contains("is valid");
+    }
+
+    @Test
     void aJobWhoseModelIsMissingSaysHowToGetIt() throws IOException {
         Files.writeString(
                 folder.resolve("job.yaml"),

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.ResponseInfo;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +72,8 @@ final class BlobSource {
                                 uri,
                                 headers,
                                 settings.downloadTimeout(),
+                                // slow lines are no fault
+                                Duration.ofDays(365),
                                 false,
                                 cancellation),
                         (head, activity) -> accept(head, from, to, body.watchedBy(activity)));

@@ -18,6 +18,9 @@ final class HubApi {
     private static final int MAX_LISTING_BYTES = 64 << 20;
     private static final int MAX_HINT_BYTES = 4 << 20;
 
+    /** How many times longer than a silence an answer may take that comes in drops. */
+    private static final int SLOW = 12;
+
     private final HubSettings settings;
     private final HubHttp http;
     private final Retries retries;
@@ -68,7 +71,14 @@ final class HubApi {
 
     private Answer get(URI uri, int limit) throws IOException {
         return http.send(
-                new HubHttp.Ask("GET", uri, Map.of(), settings.etagTimeout(), false, cancellation),
+                new HubHttp.Ask(
+                        "GET",
+                        uri,
+                        Map.of(),
+                        settings.etagTimeout(),
+                        settings.etagTimeout().multipliedBy(SLOW),
+                        false,
+                        cancellation),
                 (head, activity) -> new TextBody(activity, limit, false));
     }
 
@@ -164,7 +174,14 @@ final class HubApi {
                                 + file.path().encoded());
         Answer answer =
                 http.send(
-                        new HubHttp.Ask("HEAD", uri, Map.of(), settings.etagTimeout(), true, inner),
+                        new HubHttp.Ask(
+                                "HEAD",
+                                uri,
+                                Map.of(),
+                                settings.etagTimeout(),
+                                settings.etagTimeout().multipliedBy(SLOW),
+                                true,
+                                inner),
                         (head, activity) -> new TextBody(activity, 0, true));
         boolean elsewhere = answer.elsewhere().isPresent();
         if (!elsewhere && answer.status() != 200) {

@@ -38,6 +38,7 @@ final class HubHttp implements AutoCloseable {
      * One request.
      *
      * @param quiet how long nothing may come
+     * @param longest how long it may take from the question to the answer's last byte
      * @param stay whether a redirect to another host ends it, with the address in the answer
      */
     record Ask(
@@ -45,6 +46,7 @@ final class HubHttp implements AutoCloseable {
             URI uri,
             Map<String, String> headers,
             Duration quiet,
+            Duration longest,
             boolean stay,
             Cancellation cancellation) {}
 
@@ -60,6 +62,7 @@ final class HubHttp implements AutoCloseable {
                         .followRedirects(HttpClient.Redirect.NEVER)
                         .connectTimeout(settings.etagTimeout())
                         .proxy(new EnvironmentProxies(environment))
+                        .sslContext(TrustedRoots.context(environment))
                         .build();
     }
 
@@ -147,6 +150,13 @@ final class HubHttp implements AutoCloseable {
                     response.cancel(true);
                     throw new HttpTimeoutException(
                             "nothing came for " + ask.quiet().toSeconds() + " s");
+                }
+                if (activity.age().compareTo(ask.longest()) > 0) {
+                    response.cancel(true);
+                    throw new HttpTimeoutException(
+                            "the answer was not complete after "
+                                    + ask.longest().toSeconds()
+                                    + " s");
                 }
             } catch (InterruptedException ended) {
                 response.cancel(true);

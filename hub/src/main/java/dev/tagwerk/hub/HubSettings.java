@@ -133,6 +133,13 @@ record HubSettings(
         return telemetry && version != null ? "tagwerk/" + version : "tagwerk";
     }
 
+    /** Whether the token would travel readable for everybody on the way. */
+    boolean tokenInClear() {
+        String host = String.valueOf(endpoint.getHost());
+        boolean here = host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
+        return token.isPresent() && "http".equals(endpoint.getScheme()) && !here;
+    }
+
     /** Whether an address belongs to the hub: the token goes nowhere else. */
     boolean isHub(URI uri) {
         return Origin.of(uri).equals(Origin.of(endpoint));

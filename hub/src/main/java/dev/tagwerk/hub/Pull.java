@@ -98,6 +98,9 @@ public final class Pull implements AutoCloseable {
      * @throws HubException when there is nothing that could be pulled
      */
     public PullPlan plan() {
+        if (settings.tokenInClear()) {
+            listener.note("HF_ENDPOINT is no https address: the token travels readable on the way");
+        }
         Listing found = api.listing();
         listing = Optional.of(found);
         Choice choice = request.choice().of(found, request.repository());

@@ -126,10 +126,13 @@ final class Retries {
         return new HubException(
                 what + " cannot be fetched: " + reason(failure) + ".",
                 failures + " attempts failed.",
-                unreachable(failure)
-                        ? "check the network and HTTPS_PROXY; HF_HUB_OFFLINE=1 uses what is in the"
-                                + " cache"
-                        : "run the same command again; it goes on where it was");
+                failure instanceof SSLException
+                        ? "behind a proxy that looks into connections: set SSL_CERT_FILE to a file"
+                                + " with its root certificate"
+                        : unreachable(failure)
+                                ? "check the network and HTTPS_PROXY; HF_HUB_OFFLINE=1 uses what is in the"
+                                        + " cache"
+                                : "run the same command again; it goes on where it was");
     }
 
     private static boolean unreachable(IOException failure) {

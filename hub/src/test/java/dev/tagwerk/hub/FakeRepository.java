@@ -51,7 +51,7 @@ public final class FakeRepository {
     String card = "{\"license\":\"apache-2.0\"}";
     String gated = "false";
 
-    FakeRepository(String name, String commit) {
+    public FakeRepository(String name, String commit) {
         this.name = name;
         this.commit = commit;
         revisions.put("main", commit);
@@ -79,12 +79,18 @@ public final class FakeRepository {
         return repository;
     }
 
-    FakeRepository small(String path, String text) {
-        files.put(path, new Entry(text.getBytes(StandardCharsets.UTF_8), false));
+    /** Adds a file that the hub itself serves. */
+    public FakeRepository small(String path, String text) {
+        return small(path, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public FakeRepository small(String path, byte[] bytes) {
+        files.put(path, new Entry(bytes, false));
         return this;
     }
 
-    FakeRepository large(String path, byte[] bytes) {
+    /** Adds a file that lies at the blob host. */
+    public FakeRepository large(String path, byte[] bytes) {
         files.put(path, new Entry(bytes, true));
         return this;
     }
