@@ -2,11 +2,17 @@ package dev.tagwerk.cli;
 
 import dev.tagwerk.data.CheckReport;
 import dev.tagwerk.data.DataCheck;
+import dev.tagwerk.data.DataConversion;
+import dev.tagwerk.data.DataFileKind;
 import dev.tagwerk.modelfiles.ModelTokenizer;
+import dev.tagwerk.spec.DataFormat;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,6 +27,7 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  tagwerk data check rows.jsonl",
+            "  tagwerk data convert rows.parquet rows.jsonl --to messages",
             "  tagwerk data push rows.jsonl",
             "  tagwerk data show rows"
         })
@@ -38,7 +45,8 @@ final class DataCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         throw new ParameterException(
-                spec.commandLine(), "`data` needs to know what to do: check, push, list or show");
+                spec.commandLine(),
+                "`data` needs to know what to do: check, convert, push, list or show");
     }
 
     @Command(
@@ -99,6 +107,108 @@ final class DataCommand implements Callable<Integer> {
         } finally {
             tokenizer.ifPresent(ModelTokenizer::close);
         }
+    }
+
+    @Command(
+            name = "convert",
+            description = "write the rows of a data file in another shape or kind of file",
+            footer = {
+                "",
+                "SHAPE: messages, prompt-completion, text, alpaca, sharegpt or decision. KIND: jsonl, json,",
+                "jsonl.gz, csv or parquet. A row that has no counterpart is an error with its place and reason,",
+                "and nothing is written. Keys that no shape knows are left behind, and counted.",
+                "",
+                "Examples:",
+                "  tagwerk data convert dialogs.parquet dialogs.jsonl --to messages",
+                "  tagwerk data convert alpaca.json alpaca.csv --to prompt-completion"
+            })
+    int convert(
+            @Mixin HelpOption convertHelp,
+            @Mixin DataOptions data,
+            @Parameters(index = "1", paramLabel = "OUT", description = "the file to write")
+                    Path out,
+            @Option(
+                            names = "--to",
+                            paramLabel = "SHAPE",
+                            required = true,
+                            description = "the shape of the rows to write")
+                    String shape,
+            @Option(
+                            names = "--as",
+                            paramLabel = "KIND",
+                            description = "the kind of file (default: what OUT ends with)")
+                    Optional<String> kind,
+            @Option(names = "--force", description = "replace OUT when it is there") boolean force)
+            throws IOException {
+        Path in = data.existing(shell);
+        Path target = shell.resolve(out);
+        DataFormat to = DataOptions.format(shape, "--to");
+        DataFileKind as = kind(kind, out);
+        DataConversion.Report report;
+        try {
+            report =
+                    DataConversion.convert(
+                            new DataConversion.Source(in, data.format(), data.columns()),
+                            target,
+                            to,
+                            as,
+                            force);
+        } catch (FileAlreadyExistsException there) {
+            throw CommandException.usage(
+                    out + " exists already.",
+                    "convert overwrites only when told to.",
+                    shell.command()
+                            + " data convert "
+                            + data.file()
+                            + " "
+                            + out
+                            + " --to "
+                            + shape
+                            + " --force");
+        }
+        shell.err()
+                .println(
+                        "Wrote "
+                                + shell.shown(target)
+                                + ": "
+                                + report.rows()
+                                + " rows, from "
+                                + report.from().word()
+                                + " to "
+                                + to.word()
+                                + ", as "
+                                + as.word()
+                                + ".");
+        new TreeMap<>(report.left())
+                .forEach(
+                        (key, rows) ->
+                                shell.err()
+                                        .println(
+                                                "Left behind: `"
+                                                        + key
+                                                        + "` of "
+                                                        + rows
+                                                        + (rows == 1 ? " row" : " rows")));
+        return ExitCode.DONE;
+    }
+
+    private static DataFileKind kind(Optional<String> word, Path out) {
+        if (word.isPresent()) {
+            return DataFileKind.of(word.get())
+                    .orElseThrow(
+                            () ->
+                                    CommandException.usage(
+                                            "--as: there is no kind '" + word.get() + "'.",
+                                            "the kinds are jsonl, json, jsonl.gz, csv and parquet.",
+                                            "tagwerk data convert --help"));
+        }
+        return DataFileKind.endingOf(out)
+                .orElseThrow(
+                        () ->
+                                CommandException.usage(
+                                        out + " does not end like a kind of data file.",
+                                        "the endings are .jsonl, .json, .jsonl.gz, .csv and .parquet.",
+                                        "give --as jsonl, json, jsonl.gz, csv or parquet"));
     }
 
     @Command(

@@ -21,7 +21,10 @@ final class Subcommands {
                             "import",
                             "write a job for a configuration of axolotl, LLaMA-Factory or TRL",
                             ImportCommand::new),
-                    new Subcommand("data", "check, push, list, show data files", DataCommand::new),
+                    new Subcommand(
+                            "data",
+                            "check, convert, push, list, show data files",
+                            DataCommand::new),
                     new Subcommand(
                             "check", "say everything that is wrong with a job", CheckCommand::new),
                     new Subcommand("run", "train, and watch; Ctrl-C detaches", RunCommand::new),

@@ -158,4 +158,36 @@ class DataCommandTest {
         assertThat(new Terminal(folder).run("check", file.toString()).out())
                 .contains("data.train: the kept bytes of rows were changed");
     }
+
+    @Test
+    void rowsAreConverted() throws Exception {
+        Files.writeString(
+                folder.resolve("a.json"),
+                "[{\"instruction\":\"Add.\",\"input\":\"1 2\",\"output\":\"3\",\"id\":7}]");
+        Terminal parquet =
+                new Terminal(folder)
+                        .run("data", "convert", "a.json", "b.parquet", "--to", "messages");
+        assertThat(parquet.err())
+                .contains("Wrote b.parquet: 1 rows, from alpaca to messages, as parquet.")
+                .contains("Left behind: `id` of 1 row");
+        assertThat(parquet.code()).isZero();
+        Terminal back =
+                new Terminal(folder)
+                        .run("data", "convert", "b.parquet", "c", "--to=alpaca", "--as=jsonl");
+        assertThat(back.code()).isZero();
+        assertThat(Files.readString(folder.resolve("c")))
+                .isEqualTo("{\"instruction\":\"Add.\\n1 2\",\"input\":\"\",\"output\":\"3\"}\n");
+        Terminal there =
+                new Terminal(folder)
+                        .run("data", "convert", "b.parquet", "c", "--to=alpaca", "--as=json");
+        assertThat(there.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(there.err()).contains("c exists already").contains("--force");
+        Terminal text =
+                new Terminal(folder).run("data", "convert", "b.parquet", "d.csv", "--to", "text");
+        assertThat(text.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(text.err()).contains("row 1 is a conversation").contains("nothing was written");
+        assertThat(folder.resolve("d.csv")).doesNotExist();
+        assertThat(new Terminal(folder).run("data", "convert", "a.json", "x", "--to=text").code())
+                .isEqualTo(ExitCode.USAGE);
+    }
 }

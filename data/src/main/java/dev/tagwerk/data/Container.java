@@ -2,7 +2,6 @@ package dev.tagwerk.data;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -68,7 +67,8 @@ enum Container {
         if (first == '{' || first == 0) {
             return LINES;
         }
-        return namedAsTable(bytes.file()) || CsvHeader.looksLikeOne(firstLine(head), columns)
+        return namedAsTable(bytes.file())
+                        || CsvHeader.looksLikeOne(line(head, 0), line(head, 1), columns)
                 ? CSV
                 : LINES;
     }
@@ -113,13 +113,16 @@ enum Container {
         return 0;
     }
 
-    private static String firstLine(byte[] head) {
+    /** One of the first lines; empty where there is none. */
+    private static String line(byte[] head, int number) {
         int start = markLength(head);
-        int end = start;
-        while (end < Math.min(head.length, LOOKED_AT) && head[end] != '\n' && head[end] != '\r') {
-            end++;
-        }
-        return new String(Arrays.copyOfRange(head, start, end), StandardCharsets.UTF_8);
+        String text =
+                new String(
+                        head,
+                        start,
+                        Math.min(head.length - start, LOOKED_AT),
+                        StandardCharsets.UTF_8);
+        return text.lines().skip(number).findFirst().orElse("");
     }
 
     static int markLength(byte[] bytes) {

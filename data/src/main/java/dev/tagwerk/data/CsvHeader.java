@@ -36,13 +36,21 @@ record CsvHeader(List<String> names, char delimiter) {
         return best;
     }
 
-    /** Whether a line is a header rather than prose: names only, at least one of which is known. */
-    static boolean looksLikeOne(String line, Set<String> columns) {
+    /**
+     * Whether a line is a header rather than prose: names only, of which one is known, or as many
+     * as the next line has cells.
+     */
+    static boolean looksLikeOne(String line, String next, Set<String> columns) {
         CsvHeader header = of(line);
-        return header.names().size() > 1
-                && header.names().stream().allMatch(name -> NAME.matcher(name).matches())
-                && header.names().stream()
+        List<String> names = header.names();
+        if (!names.stream().allMatch(name -> name.isEmpty() || NAME.matcher(name).matches())) {
+            return false;
+        }
+        boolean known =
+                names.stream()
                         .anyMatch(name -> columns.contains(name) || Formats.KEYS.contains(name));
+        return known
+                || (names.size() > 1 && split(next, header.delimiter()).size() == names.size());
     }
 
     private static List<String> split(String line, char delimiter) {
