@@ -50,6 +50,7 @@ final class Engines {
                         "-Dorg.bytedeco.javacpp.nopointergc=true",
                         "-Dorg.bytedeco.javacpp.maxBytes=0",
                         "-Dorg.bytedeco.javacpp.maxPhysicalBytes=0",
+                        "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir", "/tmp"),
                         "-Dorg.bytedeco.javacpp.cachedir="
                                 + System.getProperty("org.bytedeco.javacpp.cachedir", ""));
         Map<String, String> environment = new LinkedHashMap<>();

@@ -58,8 +58,10 @@ final class DuckDb implements AutoCloseable {
             throw new DataException(
                     "DuckDB, which reads Parquet and CSV files, does not start: "
                             + firstLine(e)
-                            + "; it unpacks a library of about 60 MB where java.io.tmpdir says,"
-                            + " which must have room and allow programs to run",
+                            + "; it unpacks a library of about 60 MB into "
+                            + System.getProperty("java.io.tmpdir")
+                            + ", which must have room and allow programs to run; TMPDIR names"
+                            + " another folder",
                     e);
         }
     }
