@@ -88,7 +88,7 @@ def run(options):
     document = json.loads(options.batches.read_text(encoding="utf-8"))
     began = time.perf_counter()
     base = transformers.AutoModelForCausalLM.from_pretrained(
-        str(options.model), dtype=torch.float32
+        str(options.model), dtype={"fp32": torch.float32, "bf16": torch.bfloat16}[options.weights]
     )
     base.config.use_cache = False
     model = peft.PeftModel.from_pretrained(
@@ -149,6 +149,7 @@ def main():
     parser.add_argument("--steps", type=int, default=12)
     parser.add_argument("--warmup", type=int, default=2, help="steps left out of the median")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--weights", choices=PRECISIONS, default="fp32", help="the frozen weights are kept in")
     options = parser.parse_args()
     options.batches = options.batches or options.model / "batches.json"
     if options.mode and options.precision and not any(name in os.environ for name in PRESET):
@@ -162,7 +163,7 @@ def main():
                     sys.executable, __file__, "--model", str(options.model),
                     "--batches", str(options.batches), "--mode", mode, "--precision", precision,
                     "--steps", str(options.steps), "--warmup", str(options.warmup),
-                    "--threads", str(options.threads),
+                    "--threads", str(options.threads), "--weights", options.weights,
                 ],
                 env=environment, check=True,
             )
