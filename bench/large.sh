@@ -20,7 +20,7 @@ class_path="$root/cli/target/$(head -n 1 "$root/cli/target/launcher.stamp")/*"
 [ -f "$folder/batches.json" ] || "$python" "$bench/make_large.py" "$folder" >&2
 
 ours() {
-  "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xmx1g --enable-native-access=ALL-UNNAMED \
+  "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xms64m -Xmx1g --enable-native-access=ALL-UNNAMED \
     --sun-misc-unsafe-memory-access=allow -cp "$class_path" dev.tagwerk.train.SpeedBench --model "$folder" \
     --batches "$folder/batches.json" --steps "$steps" --precision bf16 "$@" | grep '^{'
 }
