@@ -65,6 +65,8 @@ final class DemoCommand implements Callable<Integer> {
                                     + " run job.yaml");
             return ExitCode.DONE;
         }
+        Kernels.prepare(shell);
+        Kernels.apply(shell);
         demo.showBase();
         DemoRun run = demo.train();
         DemoResults results = demo.measure(run, games, baseGames);

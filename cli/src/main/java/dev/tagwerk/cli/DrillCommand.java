@@ -63,6 +63,7 @@ final class DrillCommand implements Callable<Integer> {
                     shell.command() + " drill --help");
         }
         TrainingJob job = job();
+        Kernels.prepare(shell);
         long chosen = seed == 0 ? shell.clock().millis() : seed;
         Path folder =
                 Workspace.find(shell.directory())

@@ -55,6 +55,7 @@ public final class Main {
         if (command.isEmpty()) {
             return errors.report(unknown(first));
         }
+        Kernels.apply(shell);
         try {
             return commandLine(command.get()).execute(arguments);
         } catch (RuntimeException | Error failure) {

@@ -54,6 +54,7 @@ final class RunCommand implements Callable<Integer> {
                     MissingModel.pull(shell, checked.job())
                             .orElse(shell.command() + " check " + source.file()));
         }
+        Kernels.prepare(shell);
         Engine engine = Engines.open(shell);
         RunView run = engine.start(request(checked.job().orElseThrow()));
         if (!detach) {

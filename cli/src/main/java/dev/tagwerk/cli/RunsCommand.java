@@ -190,6 +190,7 @@ final class RunsCommand implements Callable<Integer> {
                             names = {"-d", "--detach"},
                             description = "start it and return at once")
                     boolean detach) {
+        Kernels.prepare(shell);
         Engine engine = Engines.open(shell);
         Resumption resumption = engine.resume(engine.resolve(run));
         for (Latest.Rejected rejected : resumption.rejected()) {

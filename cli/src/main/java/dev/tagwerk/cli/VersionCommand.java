@@ -47,9 +47,7 @@ final class VersionCommand implements Callable<Integer> {
         facts.put("java_home", System.getProperty("java.home", "unknown"));
         facts.put("platform", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
         facts.put("libtorch", built.getProperty("libtorch", "unknown"));
-        facts.put(
-                "openblas_kernels",
-                shell.environment().getOrDefault("OPENBLAS_CORETYPE", "chosen by OpenBLAS"));
+        facts.put("openblas_kernels", kernels());
         facts.put(
                 "openmp",
                 "OMP_NUM_THREADS="
@@ -58,6 +56,20 @@ final class VersionCommand implements Callable<Integer> {
                         + shell.environment().getOrDefault("OMP_WAIT_POLICY", "unset"));
         facts.put("cache", shell.environment().getOrDefault("TAGWERK_CACHE", "unset"));
         return facts;
+    }
+
+    private String kernels() {
+        return Kernels.remembered(shell)
+                .map(
+                        choice ->
+                                "%s on %d threads (measured: %.0f GFLOP/s)"
+                                        .formatted(
+                                                choice.coreType(),
+                                                choice.threads(),
+                                                choice.gigaflops()))
+                .orElse(
+                        shell.environment().getOrDefault("OPENBLAS_CORETYPE", "chosen by OpenBLAS")
+                                + " (not measured yet; the first run does)");
     }
 
     /** The versions that the build wrote down. */

@@ -9,6 +9,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +28,11 @@ import org.bytedeco.pytorch.global.torch;
  * Thread-safe.
  */
 public final class Libtorch {
+    /** System property: OpenBLAS' kernels, instead of the choice made from the processor. */
+    public static final String CORE_TYPE = "tagwerk.coretype";
+
+    private static final String DETECTED = "detected";
+
     private static boolean loaded;
     private static String coreType = "";
 
@@ -50,9 +57,13 @@ public final class Libtorch {
         setEnvironment("OMP_NUM_THREADS", Optional.of("1"));
         setEnvironment("OPENBLAS_NUM_THREADS", Optional.of("1"));
         setEnvironment("OPENBLAS_L2_SIZE", Optional.empty());
-        Optional<String> chosen = openBlasCoreType(flags);
+        String wanted = wantedCoreType();
+        Optional<String> chosen =
+                wanted.isEmpty()
+                        ? openBlasCoreType(flags)
+                        : Optional.of(wanted).filter(type -> !type.equals(DETECTED));
         setEnvironment("OPENBLAS_CORETYPE", chosen);
-        coreType = chosen.orElse("detected");
+        coreType = chosen.orElse(DETECTED);
         try {
             Loader.load(torch.class);
         } catch (UnsatisfiedLinkError e) {
@@ -121,6 +132,31 @@ public final class Libtorch {
             return Optional.of("SkylakeX");
         }
         return Optional.empty();
+    }
+
+    private static String wantedCoreType() {
+        String property = System.getProperty(CORE_TYPE, "");
+        String variable = Optional.ofNullable(System.getenv("TAGWERK_CORETYPE")).orElse("");
+        return variable.isEmpty() ? property : variable;
+    }
+
+    /** The kernel families of OpenBLAS that run here, the one expected to be fastest first. */
+    public static List<String> coreTypes() {
+        Set<String> flags = processorFlags();
+        List<String> types = new ArrayList<>();
+        types.add(openBlasCoreType(flags).orElse(DETECTED));
+        if (flags.contains("avx512f") && flags.contains("avx512vl")) {
+            types.add("SkylakeX");
+        }
+        if (flags.contains("avx2") && flags.contains("fma")) {
+            types.add("Haswell");
+        }
+        return types.stream().distinct().toList();
+    }
+
+    /** The processor's name. */
+    public static String processor() {
+        return Machine.processor();
     }
 
     private static void requireSupportedPlatform() {

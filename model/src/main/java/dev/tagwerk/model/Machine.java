@@ -13,8 +13,7 @@ public final class Machine {
     /** The hardware and software that results on this placement depend on. */
     public static Fingerprint fingerprint(Placement placement, String tagwerkVersion) {
         return new Fingerprint(
-                field(Path.of("/proc/cpuinfo"), "model name")
-                        .orElse(System.getProperty("os.arch", "unknown")),
+                processor(),
                 Runtime.getRuntime().availableProcessors(),
                 placement.workers(),
                 Libtorch.coreType() + "/" + Libtorch.cpuCapability(),
@@ -23,6 +22,11 @@ public final class Machine {
                 Libtorch.version(),
                 tagwerkVersion,
                 placement.cuda() ? Optional.of(Libtorch.cudaDeviceName()) : Optional.empty());
+    }
+
+    static String processor() {
+        return field(Path.of("/proc/cpuinfo"), "model name")
+                .orElse(System.getProperty("os.arch", "unknown"));
     }
 
     /** Resident memory now, in bytes; 0 where the system does not tell. */

@@ -7,6 +7,9 @@ public final class Placements {
     /** bfloat16 is native from here on (Ampere); below, fp16 with loss scaling. */
     private static final int BFLOAT16_CAPABILITY = 80;
 
+    /** System property: threads that share a batch where the job names none. */
+    public static final String THREADS = "tagwerk.threads";
+
     private Placements() {}
 
     /**
@@ -37,7 +40,10 @@ public final class Placements {
 
     private static Placement onCpu(Resources resources, dev.tagwerk.spec.Precision precision) {
         int cores = Runtime.getRuntime().availableProcessors();
-        int workers = resources.threads() == 0 ? cores : resources.threads();
+        int workers =
+                resources.threads() == 0
+                        ? Math.min(cores, Integer.getInteger(THREADS, cores))
+                        : resources.threads();
         return switch (precision) {
             case AUTO, FP32 -> Placement.cpu(Precision.FP32, workers);
             case BF16 -> Placement.cpu(Precision.BF16, workers);
