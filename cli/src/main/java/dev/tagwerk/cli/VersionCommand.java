@@ -58,6 +58,7 @@ final class VersionCommand implements Callable<Integer> {
         return facts;
     }
 
+    // the name alone where nothing was measured yet
     private String kernels() {
         return Kernels.remembered(shell)
                 .map(
@@ -68,8 +69,8 @@ final class VersionCommand implements Callable<Integer> {
                                                 choice.threads(),
                                                 choice.gigaflops()))
                 .orElse(
-                        shell.environment().getOrDefault("OPENBLAS_CORETYPE", "chosen by OpenBLAS")
-                                + " (not measured yet; the first run does)");
+                        shell.environment()
+                                .getOrDefault("OPENBLAS_CORETYPE", "chosen by OpenBLAS"));
     }
 
     /** The versions that the build wrote down. */
