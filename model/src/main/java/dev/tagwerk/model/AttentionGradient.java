@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>With {@code P = softmax(s q kᵀ)} and {@code o = P v}: {@code dv = Pᵀ do}, {@code dP = do vᵀ},
  * {@code dS = P (dP - rowsum(do o))}, {@code dq = s dS k}, {@code dk = s dSᵀ q} (Dao et al. 2022,
- * arXiv:2205.14135, appendix B). Probabilities of short rows are kept, those of long rows made
- * again.
+ * arXiv:2205.14135, appendix B); under a cap c on scores, {@code dS} times {@code 1 - tanh²(S/c)}.
+ * Probabilities of short rows are kept, those of long rows made again.
  */
 final class AttentionGradient implements AttentionPass {
     private static final int KEPT_LENGTH = 512;
@@ -30,15 +30,22 @@ final class AttentionGradient implements AttentionPass {
      * @param q {@code [tokens, heads, d]}, fp32
      * @param k {@code [tokens, kvHeads, d]}
      * @param v {@code [tokens, kvHeads, d]}
+     * @param attention the layer's window and cap
      * @param type of the products
      */
-    AttentionGradient(Tensor q, Tensor k, Tensor v, List<TokenRows.Run> runs, ScalarType type) {
+    AttentionGradient(
+            Tensor q,
+            Tensor k,
+            Tensor v,
+            List<TokenRows.Run> runs,
+            LayerAttention attention,
+            ScalarType type) {
         this.runs = runs;
         heads = Math.toIntExact(q.size(1));
         headDim = Math.toIntExact(q.size(2));
         for (TokenRows.Run run : runs) {
             AttentionRun before = run.continued() < 0 ? null : parts.get(run.continued());
-            parts.add(new AttentionRun(run, before, q, k, v, type, kept));
+            parts.add(new AttentionRun(run, before, q, k, v, attention, type, kept));
         }
     }
 

@@ -18,8 +18,8 @@ interface AttentionPass extends AutoCloseable {
     void close();
 
     /**
-     * By hand on the processor; by libtorch's kernels on a GPU, for the few queries of a last
-     * block, and where rows are longer than a window or scores have a cap.
+     * By hand on the processor; by libtorch's kernels on a GPU, and for the few queries of a last
+     * block.
      *
      * @param q {@code [queries, heads, d]}, rotated and scaled
      * @param k {@code [tokens, kvHeads, d]}, rotated
@@ -30,11 +30,11 @@ interface AttentionPass extends AutoCloseable {
             Tensor q, Tensor k, Tensor v, TokenRows batch, boolean selected, Block block) {
         Placement placement = block.placement();
         LayerAttention attention = block.attention();
-        if (selected || placement.cuda() && !batch.sharing() || !attention.plain(batch.longest())) {
+        if (selected || placement.cuda() && !batch.sharing()) {
             return new DifferentiatedAttention(q, k, v, batch, selected, attention);
         }
         ScalarType type =
                 placement.compute() == Precision.BF16 ? ScalarType.BFloat16 : ScalarType.Float;
-        return new AttentionGradient(q, k, v, batch.runs(), type);
+        return new AttentionGradient(q, k, v, batch.runs(), attention, type);
     }
 }

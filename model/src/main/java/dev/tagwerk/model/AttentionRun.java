@@ -2,6 +2,7 @@ package dev.tagwerk.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -9,7 +10,8 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attention of rows of one length, or of one row behind another; see {@link AttentionGradient}.
+ * Attention of rows of one length, or of one row behind another; see {@link AttentionGradient}. A
+ * window or a cap is for rows that continue none.
  *
  * <p>The query heads of a key/value head lie side by side ({@code [rows * kvHeads, group, length,
  * d]}), so that keys are never repeated.
@@ -26,16 +28,26 @@ final class AttentionRun {
     private final int headDim;
     private final int block;
     private final double scale;
+    private final int window;
+    private final OptionalDouble cap;
     private final ScalarType type;
     private final @Nullable AttentionRun before;
     private final int start;
     private final Tensor query; // [rows * kvHeads, group, length, d], scaled
     private final Tensor key; // [rows * kvHeads, length, d]
     private final Tensor value;
-    private final List<Tensor> probabilities = new ArrayList<>();
+    private final List<Weights> weights = new ArrayList<>();
     private @Nullable Tensor queryGradient; // as query, not yet scaled
     private @Nullable Tensor keyGradient;
     private @Nullable Tensor valueGradient;
+
+    /**
+     * One block of queries against the keys that it may see.
+     *
+     * @param probabilities {@code [rows * kvHeads, group * size, keys]}
+     * @param slope of the cap at each score, of the same shape; null without one
+     */
+    private record Weights(Tensor probabilities, @Nullable Tensor slope) {}
 
     AttentionRun(
             TokenRows.Run run,
@@ -43,10 +55,13 @@ final class AttentionRun {
             Tensor q,
             Tensor k,
             Tensor v,
+            LayerAttention attention,
             ScalarType type,
             Kept kept) {
         this.before = before;
         this.type = type;
+        this.window = attention.window();
+        this.cap = attention.config().scoreCap();
         start = run.start();
         count = run.count();
         length = run.length();
@@ -105,11 +120,16 @@ final class AttentionRun {
         Tensor output = torch.empty_like(query);
         for (int from = 0; from < length; from += block) {
             int size = Math.min(block, length - from);
-            Tensor p = probabilities(from, size);
+            Weights made = weights(from, size);
+            Tensor p = made.probabilities();
             if (keep) {
-                probabilities.add(kept.keep(p));
+                weights.add(made);
+                kept.keep(p);
+                if (made.slope() != null) {
+                    kept.keep(made.slope());
+                }
             }
-            Tensor seen = torch.bmm(ownKeys(p, from, size), value.narrow(1, 0, from + size));
+            Tensor seen = torch.bmm(ownKeys(p, from, size), own(value, from, size));
             if (before != null) {
                 seen.add_(torch.bmm(earlier(p), before.value));
             }
@@ -118,26 +138,53 @@ final class AttentionRun {
         return wide(flat(output));
     }
 
-    // [rows * kvHeads, group * size, earlier keys + own keys]
-    private Tensor probabilities(int from, int size) {
+    /** The first key that a block of queries sees: all before it, or those within the window. */
+    private int first(int from) {
+        return window == 0 ? 0 : Math.max(0, from - window + 1);
+    }
+
+    // the keys or values that the block's queries see, of this run
+    private Tensor own(Tensor x, int from, int size) {
+        int first = first(from);
+        return x.narrow(1, first, (long) from + size - first);
+    }
+
+    private Weights weights(int from, int size) {
         Tensor queries = rows(query, from, size);
-        Tensor scores =
-                wide(torch.bmm(queries, key.narrow(1, 0, from + size).transpose(1, 2))); // own
-        // a query does not see the keys behind it
-        scores.view(-1, group, size, from + size)
-                .narrow(3, from, size)
-                .add_(
-                        torch.full(
-                                        new long[] {size, size},
-                                        new Scalar(Float.NEGATIVE_INFINITY),
-                                        scores.options())
-                                .triu_(1));
+        Tensor scores = wide(torch.bmm(queries, own(key, from, size).transpose(1, 2))); // own
+        Tensor slope = null;
+        if (cap.isPresent()) {
+            Scalar most = new Scalar(cap.getAsDouble());
+            scores = scores.div_(most).tanh_();
+            slope = typed(scores.square().neg_().add_(new Scalar(1)));
+            scores.mul_(most);
+        }
+        hide(scores, from, size);
         if (before != null) {
             Tensor earlier = wide(torch.bmm(queries, before.key.transpose(1, 2)));
             scores = Tensors.cat(List.of(earlier, scores), 2);
         }
-        Tensor p = torch.softmax(scores, -1);
-        return p.scalar_type() == type ? p : p.to(type);
+        return new Weights(typed(torch.softmax(scores, -1)), slope);
+    }
+
+    // a query sees neither the keys behind it nor those before its window
+    private void hide(Tensor scores, int from, int size) {
+        int first = first(from);
+        int seen = from + size - first;
+        Tensor view = scores.view(-1, group, size, seen);
+        view.narrow(3, from - first, size).add_(hidden(scores, size, size).triu_(1));
+        if (window > 0 && from + size > window) {
+            view.add_(hidden(scores, size, seen).tril_(from - first - window));
+        }
+    }
+
+    private static Tensor hidden(Tensor scores, int rows, int columns) {
+        return torch.full(
+                new long[] {rows, columns}, new Scalar(Float.NEGATIVE_INFINITY), scores.options());
+    }
+
+    private Tensor typed(Tensor x) {
+        return x.scalar_type() == type ? x : x.to(type);
     }
 
     private Tensor earlier(Tensor p) {
@@ -145,7 +192,7 @@ final class AttentionRun {
     }
 
     private Tensor ownKeys(Tensor p, int from, int size) {
-        return before == null ? p : p.narrow(2, earlierKeys(), (long) from + size);
+        return before == null ? p : p.narrow(2, earlierKeys(), (long) from + size - first(from));
     }
 
     /**
@@ -167,19 +214,19 @@ final class AttentionRun {
         Tensor values = ready(valueGradient, value, kept);
         for (int from = 0; from < length; from += block) {
             int size = Math.min(block, length - from);
-            int seen = from + size;
-            Tensor p =
-                    probabilities.isEmpty()
-                            ? probabilities(from, size)
-                            : probabilities.get(from / block);
+            Weights made = weights.isEmpty() ? weights(from, size) : weights.get(from / block);
+            Tensor p = made.probabilities();
             Tensor dOut = rows(gradient, from, size);
             Tensor blockSums = rows(sums, from, size);
             Tensor q = rows(query, from, size);
             Tensor own = ownKeys(p, from, size);
-            values.narrow(1, 0, seen).add_(torch.bmm(own.transpose(1, 2), dOut));
-            Tensor scores = scoreGradient(dOut, value.narrow(1, 0, seen), blockSums, own);
-            Tensor dQuery = torch.bmm(scores, key.narrow(1, 0, seen));
-            keys.narrow(1, 0, seen).add_(torch.bmm(scores.transpose(1, 2), q));
+            own(values, from, size).add_(torch.bmm(own.transpose(1, 2), dOut));
+            Tensor scores = scoreGradient(dOut, own(value, from, size), blockSums, own);
+            if (made.slope() != null) {
+                scores.mul_(made.slope());
+            }
+            Tensor dQuery = torch.bmm(scores, own(key, from, size));
+            own(keys, from, size).add_(torch.bmm(scores.transpose(1, 2), q));
             if (before != null) {
                 Tensor p0 = earlier(p);
                 before.valueGradient = ready(before.valueGradient, before.value, kept);
@@ -198,7 +245,7 @@ final class AttentionRun {
 
     private Tensor scoreGradient(Tensor dOut, Tensor values, Tensor sums, Tensor p) {
         Tensor d = wide(torch.bmm(dOut, values.transpose(1, 2))).sub_(sums).mul_(p);
-        return d.scalar_type() == type ? d : d.to(type);
+        return typed(d);
     }
 
     // fp32 sums over the blocks

@@ -14,6 +14,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -60,8 +61,58 @@ class ArchitectureGradientsTest {
                 gradients(one, Gradients.DIFFERENTIATED, 0, longer));
     }
 
+    /** Several blocks of queries, whose probabilities are kept (130 tokens) or made again (600). */
+    @ParameterizedTest
+    @ValueSource(strings = {"mistral", "qwen3-window", "gemma2", "gemma3", "falcon"})
+    void longRowsToo(String name) throws IOException {
+        ArchitectureCase one = ArchitectureCase.open(name, temporary);
+        for (WorkItem item : List.of(alike(1, 129, 70, 129), alike(1, 599))) {
+            assertNear(
+                    gradients(one, Gradients.BY_HAND, 0, item),
+                    gradients(one, Gradients.DIFFERENTIATED, 0, item));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void bfloat16ProductsStayNear(String name) throws IOException {
+        ArchitectureCase one = ArchitectureCase.open(name, temporary);
+        WorkItem item = ArchitectureCase.items(ArchitectureCase.batches().get(1), 1).getFirst();
+        float[][] expected = gradients(one, Gradients.BY_HAND, 0, item);
+        for (Gradients how : List.of(Gradients.BY_HAND, Gradients.DIFFERENTIATED)) {
+            float[][] ours =
+                    gradients(
+                            one,
+                            how,
+                            0,
+                            item,
+                            new Placement(false, Precision.BF16, Precision.BF16, 1));
+            assertThat((double) ours[0][0]).isCloseTo(expected[0][0], Percentage.withPercentage(5));
+            assertThat(norm(ours)).isCloseTo(norm(expected), Percentage.withPercentage(25));
+        }
+    }
+
+    private static double norm(float[][] gradients) {
+        double sum = 0;
+        for (float[] each : Arrays.asList(gradients).subList(1, gradients.length)) {
+            for (float value : each) {
+                sum += (double) value * value;
+            }
+        }
+        return Math.sqrt(sum);
+    }
+
     private static float[][] gradients(
             ArchitectureCase one, Gradients how, double dropout, WorkItem item) {
+        return gradients(one, how, dropout, item, Placement.cpu(Precision.FP32, 1));
+    }
+
+    private static float[][] gradients(
+            ArchitectureCase one,
+            Gradients how,
+            double dropout,
+            WorkItem item,
+            Placement placement) {
         try (AdapterFolder start = one.adapter();
                 TrainableModel model =
                         TrainableModel.lora(
@@ -69,7 +120,7 @@ class ArchitectureGradientsTest {
                                 new LoraPlan(2, 2, dropout, EnumSet.allOf(Slot.class)),
                                 new TrainableModel.Settings(
                                         OptionalInt.of(8), 0, true, 3, how, null),
-                                Placement.cpu(Precision.FP32, 1))) {
+                                placement)) {
             model.startFrom(start);
             model.parameters().clearGradients();
             double loss = model.accumulate(List.of(item), 0.5, 7).getFirst();

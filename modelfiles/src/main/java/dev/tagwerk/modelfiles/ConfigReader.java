@@ -45,12 +45,24 @@ final class ConfigReader {
                                 () ->
                                         ModelFilesException.of(
                                                 file,
-                                                "model_type '%s' is not in this version"
+                                                "model_type '%s'%s is not in this version"
                                                         .formatted(
                                                                 Messages.shortened(
-                                                                        type.textValue())),
+                                                                        type.textValue()),
+                                                                what(type.textValue())),
                                                 "use a model of one of these: " + known));
         return new ConfigReader(root, family).config(file);
+    }
+
+    /** What kind of model a type that people ask for is. */
+    private static String what(String modelType) {
+        if (modelType.equals("gemma3")) {
+            return " (with images; the text models are gemma3_text)";
+        }
+        if (modelType.endsWith("_moe") || modelType.equals("mixtral")) {
+            return " (a mixture of experts)";
+        }
+        return modelType.endsWith("_vl") || modelType.equals("llava") ? " (with images)" : "";
     }
 
     private ModelConfig config(Path file) {

@@ -198,6 +198,12 @@ class ModelConfigTest {
         Path file = file("{\"model_type\":\"mamba\"}");
         assertThatThrownBy(() -> ModelConfig.read(file))
                 .hasMessageContainingAll("model_type 'mamba'", "llama, mistral, qwen2, qwen3");
+        Path images = file("{\"model_type\":\"gemma3\",\"text_config\":{}}");
+        assertThatThrownBy(() -> ModelConfig.read(images))
+                .hasMessageContaining("'gemma3' (with images; the text models are gemma3_text)");
+        Path experts = file("{\"model_type\":\"qwen3_moe\"}");
+        assertThatThrownBy(() -> ModelConfig.read(experts))
+                .hasMessageContaining("'qwen3_moe' (a mixture of experts)");
         Path none = file("{}");
         assertThatThrownBy(() -> ModelConfig.read(none)).hasMessageContaining("model_type");
         assertThatThrownBy(() -> ModelConfig.read(temporary.resolve("absent.json")))
