@@ -65,6 +65,7 @@ final class DataCommand implements Callable<Integer> {
     int check(
             @Mixin HelpOption checkHelp,
             @Mixin DataOptions data,
+            @Mixin TemplateOption template,
             @Option(
                             names = "--model",
                             paramLabel = "MODEL",
@@ -97,7 +98,13 @@ final class DataCommand implements Callable<Integer> {
         try {
             CheckReport report =
                     DataCheck.check(
-                            path, data.format(), data.columns(), tokenizer, maxLength, examples);
+                            path,
+                            data.format(),
+                            data.columns(),
+                            tokenizer,
+                            template.named(shell),
+                            maxLength,
+                            examples);
             if (json) {
                 shell.out().println(report.json());
             } else {

@@ -3,11 +3,16 @@ package dev.tagwerk.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tagwerk.evaluate.Generator;
 import dev.tagwerk.evaluate.ModelSource;
+import dev.tagwerk.modelfiles.ChatMessage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -15,8 +20,9 @@ import picocli.CommandLine.Option;
 @Command(
         footer = {
             "",
-            "Example:",
-            "  tagwerk generate last --prompt \"Five dice show\" --temperature 0.8 --top-p 0.95 --seed 1"
+            "Examples:",
+            "  tagwerk generate last --prompt \"Five dice show\" --temperature 0.8 --top-p 0.95 --seed 1",
+            "  tagwerk generate last --chat --prompt \"Shall I roll again?\""
         })
 final class GenerateCommand implements Callable<Integer> {
     private final Shell shell;
@@ -29,6 +35,17 @@ final class GenerateCommand implements Callable<Integer> {
             required = true,
             description = "what to continue, or @FILE")
     private String prompt = "";
+
+    @Option(
+            names = "--chat",
+            description = "the prompt is a user's message, written with the model's chat template")
+    private boolean chat;
+
+    @Option(
+            names = "--system",
+            paramLabel = "TEXT",
+            description = "what stands before the message; with --chat")
+    private Optional<String> system = Optional.empty();
 
     @Option(
             names = "--max-new-tokens",
@@ -72,19 +89,24 @@ final class GenerateCommand implements Callable<Integer> {
         ModelSource source = model.source(shell);
         try (Generator generator = Generator.open(source, model.placement())) {
             long start = System.nanoTime();
+            Consumer<String> print =
+                    piece -> {
+                        if (!json) {
+                            shell.out().print(piece);
+                            shell.out().flush();
+                        }
+                    };
             Generator.Generated generated =
-                    generator.generate(
-                            text,
-                            maxNewTokens,
-                            temperature,
-                            topP,
-                            seed,
-                            piece -> {
-                                if (!json) {
-                                    shell.out().print(piece);
-                                    shell.out().flush();
-                                }
-                            });
+                    chat
+                            ? generator.answer(
+                                    conversation(text),
+                                    maxNewTokens,
+                                    temperature,
+                                    topP,
+                                    seed,
+                                    print)
+                            : generator.generate(
+                                    text, maxNewTokens, temperature, topP, seed, print);
             double seconds = (System.nanoTime() - start) / 1e9;
             if (json) {
                 ObjectNode node = Json.object();
@@ -113,9 +135,18 @@ final class GenerateCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
+    private List<ChatMessage> conversation(String text) {
+        List<ChatMessage> messages = new ArrayList<>();
+        system.ifPresent(words -> messages.add(new ChatMessage("system", words)));
+        messages.add(new ChatMessage("user", text));
+        return messages;
+    }
+
     private void check() {
         String wrong = "";
-        if (maxNewTokens < 1) {
+        if (system.isPresent() && !chat) {
+            wrong = "--system needs --chat.";
+        } else if (maxNewTokens < 1) {
             wrong = "--max-new-tokens must be at least 1, not " + maxNewTokens + ".";
         } else if (!(temperature >= 0 && temperature <= 100)) {
             wrong = "--temperature must be from 0 to 100, not " + temperature + ".";

@@ -5,6 +5,7 @@ import dev.tagwerk.data.DataException;
 import dev.tagwerk.data.DataSets;
 import dev.tagwerk.data.Encoder;
 import dev.tagwerk.data.Encoding;
+import dev.tagwerk.data.JobTemplate;
 import dev.tagwerk.data.ReadRows;
 import dev.tagwerk.data.Row;
 import dev.tagwerk.model.Slot;
@@ -15,6 +16,7 @@ import dev.tagwerk.modelfiles.ModelFilesException;
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.ModelTokenizer;
 import dev.tagwerk.modelfiles.WeightStore;
+import dev.tagwerk.spec.ChatTemplateRef;
 import dev.tagwerk.spec.Columns;
 import dev.tagwerk.spec.DataFormat;
 import dev.tagwerk.spec.DataRef;
@@ -29,6 +31,7 @@ import dev.tagwerk.spec.TrainingData;
 import dev.tagwerk.spec.TrainingJob;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -126,6 +129,20 @@ final class Inspection {
             }
         }
         job.recipe().decision().teacher().ifPresent(path -> readable("recipe.teacher", path));
+        model.ifPresent(folder -> template(folder, job.data().chatTemplate()));
+    }
+
+    private void template(ModelFolder folder, Optional<ChatTemplateRef> named) {
+        boolean there =
+                !(named.orElse(null) instanceof ChatTemplateRef.File template)
+                        || readable("data.chat_template", template.path());
+        if (named.isPresent() && there) {
+            try {
+                JobTemplate.find(named, folder.path(), Clock.systemDefaultZone());
+            } catch (ModelFilesException failure) {
+                problem("data.chat_template", failure);
+            }
+        }
     }
 
     private void inspect(EvaluationJob job, boolean dataFound) {
@@ -143,6 +160,7 @@ final class Inspection {
                         job.columns(),
                         job.task(),
                         tokenizer,
+                        Optional.empty(),
                         job.maxLength());
             }
         }
@@ -244,7 +262,15 @@ final class Inspection {
             Task task,
             OpenTokenizer tokenizer,
             int maxLength) {
-        data(key, ref.file(), data.format(), data.columns(), task, tokenizer, maxLength);
+        data(
+                key,
+                ref.file(),
+                data.format(),
+                data.columns(),
+                task,
+                tokenizer,
+                data.chatTemplate(),
+                maxLength);
     }
 
     private void data(
@@ -254,6 +280,7 @@ final class Inspection {
             Columns columns,
             Task task,
             OpenTokenizer tokenizer,
+            Optional<ChatTemplateRef> template,
             int maxLength) {
         if (!readable(key, path)) {
             return;
@@ -289,7 +316,20 @@ final class Inspection {
         tokenizer
                 .tokenizer()
                 .ifPresent(
-                        open -> encode(key, path, head, new Encoder(open, maxLength), maxLength));
+                        open ->
+                                encode(
+                                        key,
+                                        path,
+                                        head,
+                                        new Encoder(
+                                                open,
+                                                maxLength,
+                                                () ->
+                                                        JobTemplate.find(
+                                                                template,
+                                                                open.folder(),
+                                                                Clock.systemDefaultZone())),
+                                        maxLength));
         facts.add(
                 "data  "
                         + path
@@ -305,9 +345,18 @@ final class Inspection {
         int tooLong = 0;
         int longest = 0;
         for (Row row : head.rows()) {
-            switch (encoder.encode(row)) {
+            Encoding encoding;
+            try {
+                encoding = encoder.encode(row);
+            } catch (ModelFilesException noTemplate) {
+                problem("model", noTemplate);
+                return;
+            }
+            switch (encoding) {
                 case Encoding.Decision kept -> longest = Math.max(longest, kept.encoded().length());
                 case Encoding.Text kept -> longest = Math.max(longest, kept.fullLength());
+                case Encoding.Several kept ->
+                        longest = Math.max(longest, kept.texts().getLast().fullLength());
                 case Encoding.Dropped dropped -> {
                     tooLong++;
                     longest = Math.max(longest, dropped.length());

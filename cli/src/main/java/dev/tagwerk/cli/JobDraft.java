@@ -91,6 +91,8 @@ record JobDraft(
                                 switch (encoder.encode(row)) {
                                     case Encoding.Decision kept -> kept.encoded().length();
                                     case Encoding.Text kept -> kept.fullLength();
+                                    case Encoding.Several kept ->
+                                            kept.texts().getLast().fullLength();
                                     case Encoding.Dropped dropped -> dropped.length();
                                     case Encoding.Unusable unusable -> unusable.length();
                                 });

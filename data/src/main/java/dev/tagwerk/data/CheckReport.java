@@ -19,7 +19,10 @@ import java.util.Objects;
  * @param dropped decisions longer than {@code maxLength}, which training leaves out
  * @param truncated texts longer than {@code maxLength}, which training cuts at the end
  * @param mergedBoundaries rows in which one token holds the prompt's end and the completion's start
- * @param endToken whether an end token closes every text (true for decisions, which need none)
+ * @param endToken whether an end token closes every text (true for decisions, which need none, and
+ *     for conversations, which their template ends)
+ * @param splitConversations conversations learnt as several texts
+ * @param chatTemplate where the template that wrote the conversations comes from; empty without any
  * @param bad lines that are no usable rows, and rows with nothing to learn
  * @param ignoredKeys keys that the format does not know, with the number of rows that have them
  * @param duplicates groups of equal rows
@@ -42,6 +45,8 @@ public record CheckReport(
         List<LongRow> truncated,
         int mergedBoundaries,
         boolean endToken,
+        int splitConversations,
+        String chatTemplate,
         List<BadRow> bad,
         Map<String, Integer> ignoredKeys,
         List<Duplicates> duplicates,
@@ -94,6 +99,7 @@ public record CheckReport(
         Objects.requireNonNull(numbering, "numbering");
         Objects.requireNonNull(messages, "messages");
         Objects.requireNonNull(unit, "unit");
+        Objects.requireNonNull(chatTemplate, "chatTemplate");
         Objects.requireNonNull(lengths, "lengths");
         dropped = List.copyOf(dropped);
         truncated = List.copyOf(truncated);

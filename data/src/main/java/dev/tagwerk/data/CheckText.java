@@ -112,6 +112,17 @@ final class CheckText {
                             + " completion; it is learnt. End prompts without a space to avoid it.",
                     rows(report.mergedBoundaries()));
         }
+        if (report.splitConversations() > 0) {
+            line(
+                    "Note: %s learnt as several texts, because the chat template writes turns"
+                            + " differently once others follow.",
+                    report.splitConversations() == 1
+                            ? "1 row is"
+                            : rows(report.splitConversations()) + " are");
+        }
+        if (!report.chatTemplate().isEmpty()) {
+            line("Conversations are written with %s", report.chatTemplate());
+        }
         if (!report.endToken()) {
             line("Note: the tokenizer names no end token, so a tuned model never learns to stop.");
         }

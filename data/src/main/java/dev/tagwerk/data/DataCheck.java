@@ -1,9 +1,12 @@
 package dev.tagwerk.data;
 
+import dev.tagwerk.modelfiles.ChatTemplate;
 import dev.tagwerk.modelfiles.ModelTokenizer;
+import dev.tagwerk.spec.ChatTemplateRef;
 import dev.tagwerk.spec.Columns;
 import dev.tagwerk.spec.DataFormat;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,6 +23,7 @@ public final class DataCheck {
     private final int[] lengths;
     private long learnt;
     private int merged;
+    private int split;
 
     private DataCheck(ReadRows read, int exampleCount) {
         this.read = read;
@@ -33,6 +37,7 @@ public final class DataCheck {
      *
      * @param columns which of the file's columns play which part
      * @param tokenizer what counts; without one, lengths are characters and nothing is dropped
+     * @param template what writes conversations, instead of the model's own template
      * @param maxLength longest row in tokens
      * @param examples so many of the first rows are shown
      */
@@ -41,18 +46,33 @@ public final class DataCheck {
             DataFormat format,
             Columns columns,
             Optional<ModelTokenizer> tokenizer,
+            Optional<ChatTemplateRef> template,
             int maxLength,
             int examples) {
         DataCheck check = new DataCheck(DataFile.read(file, format, columns), examples);
-        return check.report(file.toString(), tokenizer, maxLength);
+        return check.report(file.toString(), tokenizer, template, maxLength);
     }
 
-    private CheckReport report(String file, Optional<ModelTokenizer> tokenizer, int maxLength) {
+    private CheckReport report(
+            String file,
+            Optional<ModelTokenizer> tokenizer,
+            Optional<ChatTemplateRef> template,
+            int maxLength) {
         boolean endToken = true;
+        String chatTemplate = "";
         if (tokenizer.isPresent()) {
-            Encoder encoder = new Encoder(tokenizer.get(), maxLength);
+            Path folder = tokenizer.get().folder();
+            Encoder encoder =
+                    new Encoder(
+                            tokenizer.get(),
+                            maxLength,
+                            () -> JobTemplate.find(template, folder, Clock.systemDefaultZone()));
             countTokens(encoder, tokenizer.get());
-            endToken = read.format() == DataFormat.DECISION || encoder.appendsEndToken();
+            chatTemplate = encoder.usedTemplate().map(ChatTemplate::origin).orElse("");
+            endToken =
+                    read.format() == DataFormat.DECISION
+                            || encoder.usedTemplate().isPresent()
+                            || encoder.appendsEndToken();
         } else {
             countCharacters();
         }
@@ -71,6 +91,8 @@ public final class DataCheck {
                 truncated,
                 merged,
                 endToken,
+                split,
+                chatTemplate,
                 bad,
                 read.ignoredKeys(),
                 repeats.duplicates(),
@@ -93,16 +115,12 @@ public final class DataCheck {
                     learnt++;
                     show(Examples.of(kept.row()));
                 }
-                case Encoding.Text kept -> {
-                    lengths[i] = kept.fullLength();
-                    learnt += kept.encoded().learntCount();
-                    merged += kept.boundaryMerged() ? 1 : 0;
-                    if (kept.truncated()) {
-                        truncated.add(new CheckReport.LongRow(kept.line(), kept.fullLength()));
+                case Encoding.Text kept -> lengths[i] = count(kept, tokenizer);
+                case Encoding.Several kept -> {
+                    for (Encoding.Text text : kept.texts()) {
+                        lengths[i] = Math.max(lengths[i], count(text, tokenizer));
                     }
-                    if (examples.size() < exampleCount) {
-                        show(Examples.of(kept, tokenizer));
-                    }
+                    split++;
                 }
                 case Encoding.Dropped tooLong -> {
                     lengths[i] = tooLong.length();
@@ -114,6 +132,18 @@ public final class DataCheck {
                 }
             }
         }
+    }
+
+    private int count(Encoding.Text kept, ModelTokenizer tokenizer) {
+        learnt += kept.encoded().learntCount();
+        merged += kept.boundaryMerged() ? 1 : 0;
+        if (kept.truncated()) {
+            truncated.add(new CheckReport.LongRow(kept.line(), kept.fullLength()));
+        }
+        if (examples.size() < exampleCount) {
+            show(Examples.of(kept, tokenizer));
+        }
+        return kept.fullLength();
     }
 
     private void countCharacters() {

@@ -47,7 +47,8 @@ public final class DataSets {
                         data.validationFraction(),
                         train.format(),
                         train.columns(),
-                        Optional.empty()),
+                        Optional.empty(),
+                        data.chatTemplate()),
                 job.checkpoints(),
                 job.resources(),
                 job.maxDuration());

@@ -1,29 +1,57 @@
 package dev.tagwerk.data;
 
+import dev.tagwerk.modelfiles.ChatTemplate;
 import dev.tagwerk.modelfiles.Encoded;
 import dev.tagwerk.modelfiles.ModelTokenizer;
+import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Rows to tokens. Decisions that are too long are dropped, never cut; texts are cut at the end, and
- * one that has nothing left to learn is {@link Encoding.Unusable}. As thread-safe as its tokenizer.
+ * Rows to tokens. Decisions that are too long are dropped, never cut; texts and conversations are
+ * cut at the end, and one that has nothing left to learn is {@link Encoding.Unusable}. As
+ * thread-safe as its tokenizer.
  */
 public final class Encoder {
     private final ModelTokenizer tokenizer;
     private final int maxLength;
     private final OptionalInt bos;
     private final OptionalInt eos;
+    private final Supplier<Optional<ChatTemplate>> templates;
+    private @Nullable Optional<ChatTemplate> template;
 
     /**
+     * An encoder that writes conversations with the model's own chat template, and tells it today's
+     * date.
+     *
      * @param maxLength longest row in tokens, at least 2
      */
     public Encoder(ModelTokenizer tokenizer, int maxLength) {
+        this(
+                tokenizer,
+                maxLength,
+                () -> ChatTemplate.find(tokenizer.folder(), Clock.systemDefaultZone()));
+    }
+
+    /**
+     * An encoder that writes conversations with the template given.
+     *
+     * @param maxLength longest row in tokens, at least 2
+     * @param templates is asked once, at the first conversation; empty where the model has none
+     */
+    public Encoder(
+            ModelTokenizer tokenizer, int maxLength, Supplier<Optional<ChatTemplate>> templates) {
         if (maxLength < 2) {
             throw new DataException("maxLength must be at least 2 tokens, not " + maxLength);
         }
         this.tokenizer = tokenizer;
         this.maxLength = maxLength;
+        this.templates = templates;
         this.bos = tokenizer.bos();
         this.eos = tokenizer.eos();
     }
@@ -46,12 +74,11 @@ public final class Encoder {
             case DecisionRow decision -> encode(decision);
             case PromptCompletionRow pair -> encode(pair);
             case TextRow text -> encode(text);
-            case AlpacaRow alpaca -> encode(alpaca.promptCompletion());
-            case ChatRow chat ->
-                    new Encoding.Unusable(
-                            chat.line(),
-                            0,
-                            "is a conversation, and this version renders no chat templates yet");
+            case AlpacaRow alpaca ->
+                    template().isPresent()
+                            ? encode(alpaca.chat())
+                            : encode(alpaca.promptCompletion());
+            case ChatRow chat -> encode(chat);
         };
     }
 
@@ -112,6 +139,45 @@ public final class Encoder {
         return new EncodedDecision(first(encoded.ids(), length), positions, length - 1);
     }
 
+    private Encoding encode(ChatRow row) {
+        ChatTemplate writing =
+                template().orElseThrow(() -> ChatTemplate.missing(tokenizer.folder()));
+        List<ChatEncoder.Tokens> texts;
+        try {
+            texts = new ChatEncoder(tokenizer, writing).encode(row);
+        } catch (DataException refused) {
+            return new Encoding.Unusable(row.line(), 0, String.valueOf(refused.getMessage()));
+        }
+        List<Encoding.Text> kept = new ArrayList<>();
+        Encoding last = new Encoding.Unusable(row.line(), 0, "has no turn to learn");
+        for (ChatEncoder.Tokens text : texts) {
+            last = cut(row.line(), text.ids(), text.learnt(), text.merged());
+            if (last instanceof Encoding.Text some) {
+                kept.add(some);
+            }
+        }
+        return switch (kept.size()) {
+            case 0 -> last;
+            case 1 -> kept.getFirst();
+            default -> new Encoding.Several(row.line(), kept);
+        };
+    }
+
+    /** The template that conversations were written with; empty when there was none to write. */
+    synchronized Optional<ChatTemplate> usedTemplate() {
+        Optional<ChatTemplate> used = template;
+        return used == null ? Optional.empty() : used;
+    }
+
+    private synchronized Optional<ChatTemplate> template() {
+        Optional<ChatTemplate> found = template;
+        if (found == null) {
+            found = templates.get();
+            template = found;
+        }
+        return found;
+    }
+
     private Encoding encode(TextRow row) {
         Encoded encoded = withoutSecondBos(tokenizer.encode(row.text(), true), bos);
         boolean[] learnt = new boolean[encoded.ids().length];
@@ -149,6 +215,10 @@ public final class Encoder {
             tokens[ids.length] = eos.getAsInt();
             labels[ids.length] = ids.length > 0;
         }
+        return cut(line, tokens, labels, merged);
+    }
+
+    private Encoding cut(int line, int[] tokens, boolean[] labels, boolean merged) {
         int full = tokens.length;
         int length = Math.min(full, maxLength);
         EncodedText encoded = new EncodedText(first(tokens, length), Arrays.copyOf(labels, length));

@@ -1,5 +1,7 @@
 package dev.tagwerk.data;
 
+import java.util.List;
+
 /** What became of a row when it was encoded. */
 public sealed interface Encoding {
     /** The row's line in its file, from 1. */
@@ -15,7 +17,7 @@ public sealed interface Encoding {
     }
 
     /**
-     * A text or prompt with completion, kept.
+     * A text, prompt with completion or conversation, kept.
      *
      * @param fullLength tokens before truncation to the longest allowed length
      * @param boundaryMerged one token holds the end of the prompt and the start of the completion
@@ -24,6 +26,16 @@ public sealed interface Encoding {
             implements Encoding {
         public boolean truncated() {
             return fullLength > encoded.length();
+        }
+    }
+
+    /**
+     * A conversation, kept as several texts, because its template writes turns differently once
+     * others follow.
+     */
+    record Several(int line, List<Text> texts) implements Encoding {
+        public Several {
+            texts = List.copyOf(texts);
         }
     }
 

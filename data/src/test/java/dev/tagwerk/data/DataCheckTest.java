@@ -26,7 +26,13 @@ class DataCheckTest {
         Path file = Files.writeString(folder.resolve("rows.jsonl"), text);
         try (ModelTokenizer tokenizer = Fixtures.tokenizer("qwen")) {
             return DataCheck.check(
-                    file, DataFormat.AUTO, Columns.none(), Optional.of(tokenizer), maxLength, 2);
+                    file,
+                    DataFormat.AUTO,
+                    Columns.none(),
+                    Optional.of(tokenizer),
+                    Optional.empty(),
+                    maxLength,
+                    2);
         }
     }
 
@@ -89,7 +95,14 @@ class DataCheckTest {
     void withoutATokenizerItCountsCharactersAndSaysSo() throws IOException {
         Path file = Files.writeString(folder.resolve("rows.jsonl"), "{\"text\":\"äb🎲\"}\n");
         CheckReport report =
-                DataCheck.check(file, DataFormat.AUTO, Columns.none(), Optional.empty(), 512, 3);
+                DataCheck.check(
+                        file,
+                        DataFormat.AUTO,
+                        Columns.none(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        512,
+                        3);
         assertThat(report.unit()).isEqualTo("characters");
         assertThat(report.lengths().max()).isEqualTo(3);
         assertThat(report.text())

@@ -27,7 +27,13 @@ class DocumentationTest {
         try (ModelTokenizer tokenizer = Fixtures.tokenizer("qwen")) {
             CheckReport report =
                     DataCheck.check(
-                            file, DataFormat.AUTO, Columns.none(), Optional.of(tokenizer), 512, 1);
+                            file,
+                            DataFormat.AUTO,
+                            Columns.none(),
+                            Optional.of(tokenizer),
+                            Optional.empty(),
+                            512,
+                            1);
             assertThat(report.text().replace(file.toString(), "tickets.jsonl"))
                     .isEqualTo(block(docs, "text"));
         }

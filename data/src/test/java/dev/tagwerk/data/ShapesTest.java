@@ -190,6 +190,7 @@ class ShapesTest {
                         DataFormat.AUTO,
                         dev.tagwerk.spec.Columns.none(),
                         Optional.empty(),
+                        Optional.empty(),
                         64,
                         1);
         assertThat(report.roles())

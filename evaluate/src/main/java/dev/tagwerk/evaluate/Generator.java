@@ -1,8 +1,11 @@
 package dev.tagwerk.evaluate;
 
+import dev.tagwerk.data.TurnEnd;
 import dev.tagwerk.model.GenerationSettings;
 import dev.tagwerk.model.LanguageModel;
 import dev.tagwerk.model.Placement;
+import dev.tagwerk.modelfiles.ChatMessage;
+import dev.tagwerk.modelfiles.ChatTemplate;
 import dev.tagwerk.modelfiles.Encoded;
 import dev.tagwerk.modelfiles.ModelTokenizer;
 import java.util.ArrayList;
@@ -64,7 +67,38 @@ public final class Generator implements AutoCloseable {
             double topP,
             long seed,
             Consumer<String> onText) {
-        int[] ids = promptIds(prompt);
+        return generate(
+                promptIds(prompt), stopTokens, maxNewTokens, temperature, topP, seed, onText);
+    }
+
+    /**
+     * Answers a conversation, written with the model's chat template.
+     *
+     * @param messages the last one is the user's, or a tool's
+     */
+    public Generated answer(
+            List<ChatMessage> messages,
+            int maxNewTokens,
+            double temperature,
+            double topP,
+            long seed,
+            Consumer<String> onText) {
+        ChatTemplate template =
+                source.chatTemplate().orElseThrow(() -> ChatTemplate.missing(source.base().path()));
+        Set<Integer> stop = new HashSet<>(stopTokens);
+        TurnEnd.of(template, tokenizer).ifPresent(stop::add);
+        int[] ids = tokenizer.encode(template.render(messages, true).text(), false).ids();
+        return generate(ids, stop, maxNewTokens, temperature, topP, seed, onText);
+    }
+
+    private Generated generate(
+            int[] ids,
+            Set<Integer> stop,
+            int maxNewTokens,
+            double temperature,
+            double topP,
+            long seed,
+            Consumer<String> onText) {
         int room = source.base().config().maxPositions() - ids.length;
         if (room < 1) {
             throw new EvaluateException(
@@ -74,11 +108,10 @@ public final class Generator implements AutoCloseable {
                             + source.base().config().maxPositions());
         }
         GenerationSettings settings =
-                new GenerationSettings(
-                        Math.min(maxNewTokens, room), temperature, topP, seed, stopTokens);
+                new GenerationSettings(Math.min(maxNewTokens, room), temperature, topP, seed, stop);
         Stream stream = new Stream(onText);
         int[] made = model.generate(ids, settings, stream::add);
-        boolean ended = stopTokens.contains(made[made.length - 1]);
+        boolean ended = stop.contains(made[made.length - 1]);
         return new Generated(stream.finish(), ids.length, made.length, ended);
     }
 

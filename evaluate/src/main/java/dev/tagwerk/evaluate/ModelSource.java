@@ -1,11 +1,13 @@
 package dev.tagwerk.evaluate;
 
 import dev.tagwerk.modelfiles.AdapterFolder;
+import dev.tagwerk.modelfiles.ChatTemplate;
 import dev.tagwerk.modelfiles.HubCache;
 import dev.tagwerk.modelfiles.ModelFolder;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,6 +97,16 @@ public record ModelSource(
     public ModelSource baseOnly() {
         return new ModelSource(
                 base, Optional.empty(), Optional.empty(), DeciderConfig.unsaid(), base.path());
+    }
+
+    /**
+     * How the model wants conversations written: as the template beside the adapter says, which it
+     * was trained with, or else the base's own.
+     */
+    public Optional<ChatTemplate> chatTemplate() {
+        Clock clock = Clock.systemDefaultZone();
+        return adapter.flatMap(tuned -> ChatTemplate.find(tuned, clock))
+                .or(() -> ChatTemplate.find(base.path(), clock));
     }
 
     /** Whether anything was trained on top of the base. */

@@ -55,6 +55,8 @@ record TestRows(List<DecisionRow> rows, List<Integer> indexes, int dropped, List
                         throw new EvaluateException("line " + wrong.line() + ": " + wrong.reason());
                 case Encoding.Text text ->
                         throw new EvaluateException("line " + text.line() + " is no decision");
+                case Encoding.Several texts ->
+                        throw new EvaluateException("line " + texts.line() + " is no decision");
             }
         }
         if (tooLong > 0) {

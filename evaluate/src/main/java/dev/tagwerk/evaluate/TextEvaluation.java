@@ -103,17 +103,23 @@ final class TextEvaluation {
     private static List<TextInput> texts(EvaluationPlan plan, ReadRows data, List<String> notes) {
         List<TextInput> texts = new ArrayList<>();
         int truncated = 0;
-        long labels = 0;
         try (ModelTokenizer tokenizer = plan.contestants().getFirst().source().base().tokenizer()) {
-            Encoder encoder = new Encoder(tokenizer, plan.maxLength());
+            Encoder encoder =
+                    new Encoder(
+                            tokenizer,
+                            plan.maxLength(),
+                            () -> plan.contestants().getLast().source().chatTemplate());
             for (Row row : data.rows()) {
                 switch (encoder.encode(row)) {
                     case Encoding.Text text -> {
                         truncated += text.truncated() ? 1 : 0;
-                        TextInput input =
-                                new TextInput(text.encoded().ids(), text.encoded().learnt());
-                        labels += input.labels();
-                        texts.add(input);
+                        texts.add(input(text));
+                    }
+                    case Encoding.Several several -> {
+                        for (Encoding.Text text : several.texts()) {
+                            truncated += text.truncated() ? 1 : 0;
+                            texts.add(input(text));
+                        }
                     }
                     case Encoding.Unusable wrong ->
                             throw new EvaluateException(
@@ -132,6 +138,7 @@ final class TextEvaluation {
                     "no row is left to measure"
                             + (notes.isEmpty() ? "; the file is empty" : ": " + notes.getFirst()));
         }
+        long labels = texts.stream().mapToLong(TextInput::labels).sum();
         notes.add(labels + " tokens are predicted");
         if (truncated > 0) {
             notes.add(
@@ -141,5 +148,9 @@ final class TextEvaluation {
                             + plan.maxLength());
         }
         return texts;
+    }
+
+    private static TextInput input(Encoding.Text text) {
+        return new TextInput(text.encoded().ids(), text.encoded().learnt());
     }
 }

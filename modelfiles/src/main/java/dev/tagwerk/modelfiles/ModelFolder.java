@@ -26,7 +26,8 @@ public final class ModelFolder {
                     "vocab.json",
                     "merges.txt",
                     "tokenizer.model",
-                    "chat_template.jinja");
+                    "chat_template.jinja",
+                    "chat_template.json");
 
     private final Path path;
     private final ModelConfig config;

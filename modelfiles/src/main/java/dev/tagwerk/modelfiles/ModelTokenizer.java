@@ -19,13 +19,16 @@ public final class ModelTokenizer implements AutoCloseable {
     /** The largest tokenizer.json read; those of 250,000 tokens have about 35 MB. */
     private static final long MAX_BYTES = 256L << 20;
 
+    private final Path folder;
     private final TokenizersLibrary library;
     private final Vocabulary vocabulary;
     // Many may encode at once, closing waits for them: the library would read freed memory.
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
     private long handle;
 
-    private ModelTokenizer(TokenizersLibrary library, long handle, Vocabulary vocabulary) {
+    private ModelTokenizer(
+            Path folder, TokenizersLibrary library, long handle, Vocabulary vocabulary) {
+        this.folder = folder;
         this.library = library;
         this.handle = handle;
         this.vocabulary = vocabulary;
@@ -55,7 +58,7 @@ public final class ModelTokenizer implements AutoCloseable {
         }
         library.disableTruncation(handle);
         library.disablePadding(handle);
-        return new ModelTokenizer(library, handle, vocabulary);
+        return new ModelTokenizer(folder, library, handle, vocabulary);
     }
 
     /**
@@ -143,6 +146,11 @@ public final class ModelTokenizer implements AutoCloseable {
     /** How many tokens there are, added ones included. */
     public int vocabularySize() {
         return vocabulary.size();
+    }
+
+    /** The folder that its files lie in, a chat template among them where the model has one. */
+    public Path folder() {
+        return folder;
     }
 
     /** The token that begins a text, if the model names one. */

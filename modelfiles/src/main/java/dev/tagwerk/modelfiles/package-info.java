@@ -1,7 +1,7 @@
 /**
  * The files of a model, without libtorch: weights (safetensors, one file or shards), {@code
- * config.json}, {@code tokenizer.json}, LoRA adapters in PEFT's layout, and the local Hugging Face
- * cache that they usually lie in.
+ * config.json}, {@code tokenizer.json}, chat templates, LoRA adapters in PEFT's layout, and the
+ * local Hugging Face cache that they usually lie in.
  *
  * <p>In: a folder. Out: checked values. Nothing in a file is believed before it is checked, since a
  * model folder comes from strangers; whatever is wrong ends in a {@link

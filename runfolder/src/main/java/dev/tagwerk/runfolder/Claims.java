@@ -6,6 +6,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -69,6 +71,34 @@ final class Claims {
                     "attempt: letters, digits, '.', '_' and '-' only, at most 100, not '"
                             + attempt
                             + "'");
+        }
+    }
+
+    /** When the first attempt was claimed; empty before that. */
+    Optional<Instant> first() {
+        try {
+            Optional<Instant> first = Optional.empty();
+            for (Path file : StagedFolder.children(folder)) {
+                if (file.getFileName().toString().endsWith(CLAIM)) {
+                    Optional<Instant> at = claimedAt(file);
+                    if (at.isPresent() && (first.isEmpty() || at.get().isBefore(first.get()))) {
+                        first = at;
+                    }
+                }
+            }
+            return first;
+        } catch (IOException failure) {
+            throw new RunFolderException(
+                    "Cannot read the claims in " + folder + ": " + failure.getMessage(), failure);
+        }
+    }
+
+    private static Optional<Instant> claimedAt(Path file) throws IOException {
+        try {
+            return Optional.of(
+                    Instant.parse(Json.text(Json.parse(Files.readAllBytes(file)), "claimed_at")));
+        } catch (IllegalArgumentException | DateTimeParseException neverWritten) {
+            return Optional.empty();
         }
     }
 

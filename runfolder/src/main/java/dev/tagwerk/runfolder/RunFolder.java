@@ -8,6 +8,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Objects;
@@ -101,6 +102,17 @@ public final class RunFolder {
         }
         attempt = attemptId;
         return claim;
+    }
+
+    /** When the run's first attempt was claimed: the same for every attempt. */
+    public Instant begun() {
+        return claims.first()
+                .orElseThrow(
+                        () ->
+                                new RunFolderException(
+                                        "No attempt of the run in "
+                                                + root()
+                                                + " was claimed yet."));
     }
 
     public EventLog events() {

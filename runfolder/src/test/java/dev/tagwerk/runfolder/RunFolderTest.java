@@ -72,8 +72,10 @@ class RunFolderTest {
     @Test
     void aClosedClaimLetsTheNextAttemptBegin() {
         machine.alive.put(100L, machine.self);
+        assertThatThrownBy(() -> folder().begun()).hasMessageContaining("No attempt");
         folder().claim("a1").close();
         folder().claim("a2").close();
+        assertThat(folder().begun()).isEqualTo(Fixtures.NOON);
         assertThatThrownBy(() -> folder().claim("a1")).isInstanceOf(RunFolderException.class);
     }
 

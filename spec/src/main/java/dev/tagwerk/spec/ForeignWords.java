@@ -109,8 +109,7 @@ final class ForeignWords {
         add("attn_implementation", "", "attention needs no switch here: remove it", HF);
         add("train_on_inputs", "data.format", "prompt-completion learns the completion only", AX);
         add("completion_only_loss", "data.format", "prompt-completion already does", HF);
-        add("template", "", "chat templates are not in this version: remove it", LF);
-        add("chat_template", "", "chat templates are not in this version: remove it", AX);
+        add("template", "data.chat_template", "the model's own is the default", LF);
         add("ddp_timeout", "", "a job trains in one process: remove it", LF);
         add("deepspeed", "", "a job trains in one process: remove it", AX, LF, HF);
         add("fsdp", "", "a job trains in one process: remove it", AX, HF);

@@ -98,6 +98,7 @@ final class JobSheet {
             case TextType text -> true;
             case FileType file -> true;
             case ModelType model -> true;
+            case ChatTemplateType template -> true;
             case TargetsType targets -> true;
             case WordType<?> word -> true;
             case DurationType duration -> true;

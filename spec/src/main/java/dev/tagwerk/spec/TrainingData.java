@@ -9,6 +9,7 @@ import java.util.Optional;
  * @param validationFraction share of {@code train} held out for validation; 0 holds nothing out
  * @param columns which columns of both play which part
  * @param datasetInfo an entry that says file, shape and columns; empty in a resolved job
+ * @param chatTemplate how conversations are written; empty means as the model's own template says
  */
 public record TrainingData(
         DataRef train,
@@ -16,7 +17,8 @@ public record TrainingData(
         double validationFraction,
         DataFormat format,
         Columns columns,
-        Optional<DatasetInfo> datasetInfo) {
+        Optional<DatasetInfo> datasetInfo,
+        Optional<ChatTemplateRef> chatTemplate) {
     public TrainingData {
         TrainingKeys.VALIDATION_FRACTION.require(validationFraction);
         if (train instanceof DataRef.Listed && datasetInfo.isEmpty()) {
@@ -24,13 +26,20 @@ public record TrainingData(
         }
     }
 
-    /** Rows whose columns are called as their shape has them. */
+    /** Rows whose columns are called as their shape has them, and the model's own template. */
     public TrainingData(
             DataRef train,
             Optional<DataRef> validation,
             double validationFraction,
             DataFormat format) {
-        this(train, validation, validationFraction, format, Columns.none(), Optional.empty());
+        this(
+                train,
+                validation,
+                validationFraction,
+                format,
+                Columns.none(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     /** Whether there will be rows to evaluate on. */

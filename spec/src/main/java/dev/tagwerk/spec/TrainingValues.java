@@ -18,7 +18,8 @@ final class TrainingValues {
                         values.get(TrainingKeys.VALIDATION_FRACTION),
                         values.get(CommonKeys.FORMAT),
                         values.get(CommonKeys.COLUMNS),
-                        values.find(CommonKeys.DATASET_INFO)),
+                        values.find(CommonKeys.DATASET_INFO),
+                        values.find(TrainingKeys.CHAT_TEMPLATE)),
                 new Checkpoints(
                         values.whole(TrainingKeys.EVERY_STEPS), values.whole(TrainingKeys.KEEP)),
                 new Resources(values.get(CommonKeys.DEVICE), values.whole(CommonKeys.THREADS)),
@@ -104,7 +105,8 @@ final class TrainingValues {
                 .put(TrainingKeys.VALIDATION_FRACTION, data.validationFraction())
                 .put(CommonKeys.FORMAT, data.format())
                 .put(CommonKeys.COLUMNS, data.columns())
-                .put(CommonKeys.DATASET_INFO, data.datasetInfo());
+                .put(CommonKeys.DATASET_INFO, data.datasetInfo())
+                .put(TrainingKeys.CHAT_TEMPLATE, data.chatTemplate());
     }
 
     private static void put(Values values, Recipe recipe) {

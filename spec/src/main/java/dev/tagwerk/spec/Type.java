@@ -18,6 +18,7 @@ sealed interface Type<T>
                 FileType,
                 DurationType,
                 ModelType,
+                ChatTemplateType,
                 TargetsType,
                 ColumnsType,
                 DataRefType,

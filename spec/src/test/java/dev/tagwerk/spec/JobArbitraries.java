@@ -225,14 +225,18 @@ final class JobArbitraries {
                                                     train,
                                                     Optional.of(new DataRef.File(validation)),
                                                     0,
-                                                    DataFormat.AUTO)
+                                                    DataFormat.AUTO,
+                                                    Columns.none(),
+                                                    Optional.empty(),
+                                                    template(task, every))
                                             : new TrainingData(
                                                     train,
                                                     Optional.empty(),
                                                     0.25,
                                                     DataFormat.AUTO,
                                                     columns(every),
-                                                    Optional.empty());
+                                                    Optional.empty(),
+                                                    template(task, every));
                             return new TrainingJob(
                                     name,
                                     model,
@@ -276,5 +280,16 @@ final class JobArbitraries {
                                         seed % 3 == 0,
                                         100 + batch,
                                         seed));
+    }
+
+    /** Only texts have one. */
+    private static Optional<ChatTemplateRef> template(Task task, int number) {
+        if (task == Task.DECISION || number % 3 == 0) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                number % 3 == 1
+                        ? new ChatTemplateRef.BuiltIn("gemma")
+                        : new ChatTemplateRef.File(Path.of("/templates/one.jinja")));
     }
 }

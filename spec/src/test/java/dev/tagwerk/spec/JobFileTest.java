@@ -53,6 +53,26 @@ class JobFileTest {
     }
 
     @Test
+    void aChatTemplateIsANameOrAFile() {
+        String causal = Samples.SMALLEST.replace("task: decision", "task: causal-lm");
+        assertThat(Samples.training(causal).data().chatTemplate()).isEmpty();
+        assertThat(Samples.training(causal + "\n  chat_template: chatml\n").data().chatTemplate())
+                .contains(new ChatTemplateRef.BuiltIn("chatml"));
+        assertThat(
+                        Samples.training(causal + "\n  chat_template: ./mine.jinja\n")
+                                .data()
+                                .chatTemplate())
+                .contains(new ChatTemplateRef.File(Path.of("/srv/project/mine.jinja")));
+        assertThat(Samples.told(causal + "\n  chat_template: chatlm\n"))
+                .singleElement(org.assertj.core.api.InstanceOfAssertFactories.STRING)
+                .contains("there is no template \"chatlm\"")
+                .contains("write chatml, or ./chatlm for a file");
+        assertThat(Samples.told(Samples.SMALLEST + "\n  chat_template: chatml\n").toString())
+                .contains("chat_template")
+                .contains("causal-lm");
+    }
+
+    @Test
     void readsEveryKey() {
         TrainingJob job = Samples.training(Samples.FULL);
         assertThat(job.name()).isEqualTo("kniffel-1");

@@ -1,6 +1,7 @@
 package dev.tagwerk.train;
 
 import dev.tagwerk.data.Encoder;
+import dev.tagwerk.data.JobTemplate;
 import dev.tagwerk.model.LoraPlan;
 import dev.tagwerk.model.Machine;
 import dev.tagwerk.model.Placement;
@@ -27,6 +28,8 @@ import dev.tagwerk.spec.TrainingJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,8 +71,14 @@ final class Attempt {
         Inputs inputs = Inputs.of(job, base);
         Optional<Checkpoint> checkpoint = startingPoint();
         try (ModelTokenizer tokenizer = base.tokenizer()) {
-            TrainingSet rows =
-                    TrainingSet.read(job, new Encoder(tokenizer, job.recipe().maxLength()));
+            // a run resumed on another day must read the same rows
+            Clock begun = Clock.fixed(folder.begun(), ZoneOffset.UTC);
+            Encoder encoder =
+                    new Encoder(
+                            tokenizer,
+                            job.recipe().maxLength(),
+                            () -> JobTemplate.find(job.data().chatTemplate(), base.path(), begun));
+            TrainingSet rows = TrainingSet.read(job, encoder);
             inputs.requireUnchanged(job);
             try (TrainableModel model = model(job, base, placement)) {
                 BatchMaker batches =

@@ -3,6 +3,7 @@ package dev.tagwerk.train;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tagwerk.modelfiles.ModelFolder;
+import dev.tagwerk.spec.ChatTemplateRef;
 import dev.tagwerk.spec.DataRef;
 import dev.tagwerk.spec.JobJson;
 import dev.tagwerk.spec.TrainingJob;
@@ -80,6 +81,9 @@ record Inputs(String digest, Map<String, String> data) {
                 .decision()
                 .teacher()
                 .ifPresent(file -> data.put("recipe.teacher", digest(file)));
+        if (job.data().chatTemplate().orElse(null) instanceof ChatTemplateRef.File template) {
+            data.put("data.chat_template", digest(template.path()));
+        }
         return data;
     }
 
@@ -109,7 +113,11 @@ record Inputs(String digest, Map<String, String> data) {
             ObjectNode node = (ObjectNode) JSON.readTree(JobJson.write(job));
             node.remove(List.of("name", "model", "max_duration", "checkpoints", "resources"));
             ((ObjectNode) node.required("recipe")).remove(List.of("keep_best", "teacher"));
-            ((ObjectNode) node.required("data")).remove(List.of("train", "validation"));
+            ObjectNode data = (ObjectNode) node.required("data");
+            data.remove(List.of("train", "validation"));
+            if (job.data().chatTemplate().orElse(null) instanceof ChatTemplateRef.File) {
+                data.remove("chat_template");
+            }
             return node.toString();
         } catch (IOException e) {
             throw new TrainException("job_unreadable", "the job is no JSON: " + e.getMessage(), e);

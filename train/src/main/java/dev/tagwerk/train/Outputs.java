@@ -2,6 +2,7 @@ package dev.tagwerk.train;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tagwerk.data.JobTemplate;
 import dev.tagwerk.model.TrainableModel;
 import dev.tagwerk.modelfiles.AdapterConfig;
 import dev.tagwerk.modelfiles.AdapterFolder;
@@ -17,6 +18,7 @@ import dev.tagwerk.spec.TrainingJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -117,6 +119,14 @@ final class Outputs {
     private void copyTokenizer(Path into) throws IOException {
         for (Path file : base.tokenizerFiles()) {
             Files.copy(file, into.resolve(file.getFileName().toString()));
+        }
+        if (job.data().chatTemplate().isPresent()) {
+            // whoever loads what was trained must write conversations as it learnt them
+            Files.writeString(
+                    into.resolve("chat_template.jinja"),
+                    JobTemplate.find(job.data().chatTemplate(), base.path(), Clock.systemUTC())
+                            .orElseThrow()
+                            .source());
         }
     }
 

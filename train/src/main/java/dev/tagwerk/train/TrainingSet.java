@@ -115,6 +115,7 @@ record TrainingSet(
         List<String> unusable = new ArrayList<>();
         int dropped = 0;
         int cut = 0;
+        int split = 0;
         for (Row row : rows) {
             switch (encoder.encode(row)) {
                 case Encoding.Decision decision -> {
@@ -128,6 +129,13 @@ record TrainingSet(
                 case Encoding.Text text -> {
                     cut += text.truncated() ? 1 : 0;
                     texts.add(text);
+                }
+                case Encoding.Several conversation -> {
+                    split++;
+                    for (Encoding.Text text : conversation.texts()) {
+                        cut += text.truncated() ? 1 : 0;
+                        texts.add(text);
+                    }
                 }
                 case Encoding.Dropped ignored -> dropped++;
                 case Encoding.Unusable bad ->
@@ -156,6 +164,14 @@ record TrainingSet(
         }
         if (cut > 0) {
             notes.add(cut + " " + name + " texts were cut at max_length " + encoder.maxLength());
+        }
+        if (split > 0) {
+            notes.add(
+                    split
+                            + " "
+                            + name
+                            + " conversations are learnt as several texts, because the chat"
+                            + " template writes turns differently once others follow");
         }
         units.addAll(packing ? packed(texts, encoder.maxLength()) : single(texts));
         return units;

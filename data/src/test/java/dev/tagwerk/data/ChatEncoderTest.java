@@ -1,0 +1,231 @@
+package dev.tagwerk.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tagwerk.modelfiles.ChatMessage;
+import dev.tagwerk.modelfiles.ChatTemplate;
+import dev.tagwerk.modelfiles.ModelFilesException;
+import dev.tagwerk.modelfiles.ModelTokenizer;
+import dev.tagwerk.spec.ChatTemplateRef;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChatEncoderTest {
+    private static ModelTokenizer qwen;
+
+    @TempDir private Path folder;
+
+    @BeforeAll
+    static void open() {
+        qwen = new ChatCases("qwen3").tokenizer();
+    }
+
+    @AfterAll
+    static void close() {
+        qwen.close();
+    }
+
+    @Test
+    void aTemplateThatRewritesHistoryMakesATextForEachTurn() {
+        ChatRow row = row("user", "a", "assistant", "one", "user", "b", "assistant", "two");
+        Encoding.Several several =
+                (Encoding.Several) encoder(new ChatCases("qwen3").template(), 4096).encode(row);
+        assertThat(several.texts()).hasSize(2);
+        assertThat(learnt(several.texts().get(0)))
+                .containsExactly("<think>\n\n</think>\n\none<|im_end|>\n");
+        assertThat(learnt(several.texts().get(1)))
+                .containsExactly("<think>\n\n</think>\n\ntwo<|im_end|>\n");
+        assertThat(text(several.texts().get(1))).contains("assistant\none<|im_end|>");
+        Encoding.Text plain =
+                (Encoding.Text) encoder(new ChatCases("qwen2_5").template(), 4096).encode(row);
+        assertThat(learnt(plain)).containsExactly("one<|im_end|>\n", "two<|im_end|>\n");
+    }
+
+    @Test
+    void onlyWhatIsAskedForIsLearnt() {
+        ChatTemplate template = builtIn("chatml");
+        assertThat(
+                        learnt(
+                                encode(
+                                        builtInUnmarked(),
+                                        row("assistant", "Hi", "user", "a", "assistant", "b"))))
+                .containsExactly("b<|im_end|>\n");
+        ChatRow completion =
+                new ChatRow(
+                        1,
+                        row("user", "a", "assistant", "b", "user", "c", "assistant", "d")
+                                .messages(),
+                        2);
+        assertThat(learnt(encode(template, completion))).containsExactly("d<|im_end|>");
+        assertThat(learnt(encode(builtInUnmarked(), completion))).containsExactly("d<|im_end|>\n");
+    }
+
+    @Test
+    void nothingLeftToLearnIsAnErrorWithTheLengthThatWouldDo() {
+        ChatRow row = new ChatRow(7, row("user", "dice ".repeat(50), "assistant", "x").messages());
+        Encoding.Unusable wrong = (Encoding.Unusable) encoder(builtIn("chatml"), 16).encode(row);
+        assertThat(wrong.exception())
+                .hasMessageContaining("line 7")
+                .hasMessageContaining("raise recipe.max_length to " + wrong.length());
+        assertThat(encoder(builtIn("chatml"), wrong.length()).encode(row))
+                .isInstanceOf(Encoding.Text.class);
+    }
+
+    @Test
+    void ofSeveralTextsThoseThatFitAreKept() {
+        ChatRow row =
+                row(
+                        "user",
+                        "a",
+                        "assistant",
+                        "one",
+                        "user",
+                        "long ".repeat(80),
+                        "assistant",
+                        "two");
+        Encoding.Text kept =
+                (Encoding.Text) encoder(new ChatCases("qwen3").template(), 40).encode(row);
+        assertThat(learnt(kept)).containsExactly("<think>\n\n</think>\n\none<|im_end|>\n");
+    }
+
+    @Test
+    void whatTheTemplateRefusesIsUnusableWithItsReason() {
+        Encoding refused =
+                encoder(builtIn("mistral"), 512)
+                        .encode(row("user", "a", "user", "b", "assistant", "c"));
+        assertThat(((Encoding.Unusable) refused).reason())
+                .contains("refuses the conversation")
+                .contains("user and assistant must take turns");
+    }
+
+    @Test
+    void aModelWithoutTemplateIsNamedAndHelped() {
+        assertThatThrownBy(() -> new Encoder(qwen, 64).encode(row("user", "a", "assistant", "b")))
+                .isInstanceOf(ModelFilesException.class)
+                .hasMessageContaining(qwen.folder().toString())
+                .hasMessageContaining("has no chat template")
+                .hasMessageContaining("data.chat_template");
+    }
+
+    @Test
+    void alpacaIsAConversationWhereThereIsATemplate() {
+        AlpacaRow row = new AlpacaRow(1, "Add.", "1 2", "3", Optional.of("Count."), List.of());
+        assertThat(text(encode(builtIn("chatml"), row)))
+                .isEqualTo(
+                        "<|im_start|>system\nCount.<|im_end|>\n<|im_start|>user\nAdd.\n1 2<|im_end|>\n"
+                                + "<|im_start|>assistant\n3<|im_end|>\n");
+        Encoding.Text text = (Encoding.Text) new Encoder(qwen, 512).encode(row);
+        assertThat(text(text)).contains("### Instruction:").endsWith("3<|im_end|>");
+    }
+
+    @Test
+    void theTurnsEndIsTheTokenBehindTheWords() {
+        assertThat(TurnEnd.of(builtIn("chatml"), qwen)).isEqualTo(qwen.tokenId("<|im_end|>"));
+        assertThat(TurnEnd.of(new ChatCases("qwen3").template(), qwen))
+                .isEqualTo(qwen.tokenId("<|im_end|>"));
+        // this tokenizer does not know the token: it is letters to it
+        assertThat(TurnEnd.of(builtIn("gemma"), qwen)).isEmpty();
+    }
+
+    @Test
+    void aConversationThatNobodyCouldTakeApartIsRefused() {
+        List<ChatMessage> many = new ArrayList<>();
+        for (int i = 0; i < 600; i++) {
+            many.addAll(row("user", "a", "assistant", "b").messages());
+        }
+        Encoding refused = encoder(builtInUnmarked(), 512).encode(new ChatRow(1, many));
+        assertThat(((Encoding.Unusable) refused).reason()).contains("1,200 messages");
+        assertThat(encoder(builtIn("chatml"), 512).encode(new ChatRow(1, many)))
+                .isInstanceOf(Encoding.Text.class);
+    }
+
+    @Test
+    void aJobsTemplateComesBeforeTheModels() throws IOException {
+        Path file = Files.writeString(folder.resolve("t.jinja"), "{{ messages[0].content }}");
+        assertThat(JobTemplate.find(Optional.empty(), qwen.folder(), ChatCases.CLOCK)).isEmpty();
+        assertThat(
+                        JobTemplate.find(
+                                        Optional.of(new ChatTemplateRef.File(file)),
+                                        qwen.folder(),
+                                        ChatCases.CLOCK)
+                                .orElseThrow()
+                                .origin())
+                .isEqualTo(file.toString());
+    }
+
+    @Test
+    void theLanguageNamesTheTemplatesThatComeAlong() {
+        for (String name : ChatTemplateRef.BUILT_IN) {
+            assertThat(builtIn(name).marksGeneration()).as(name).isTrue();
+        }
+    }
+
+    /** chatml without its marks, so that turns are found by rendering. */
+    private ChatTemplate builtInUnmarked() {
+        try {
+            Path file = folder.resolve("unmarked.jinja");
+            Files.writeString(
+                    file,
+                    builtIn("chatml").source().replaceAll("\\{%- (end)?generation -%\\}", ""));
+            return ChatTemplate.read(file, qwen.folder(), ChatCases.CLOCK);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static ChatTemplate builtIn(String name) {
+        return ChatTemplate.builtIn(name, qwen.folder(), ChatCases.CLOCK);
+    }
+
+    private static Encoder encoder(ChatTemplate template, int maxLength) {
+        return new Encoder(qwen, maxLength, () -> Optional.of(template));
+    }
+
+    private static Encoding.Text encode(ChatTemplate template, Row row) {
+        Encoding encoding = encoder(template, 4096).encode(row);
+        assertThat(encoding).isInstanceOf(Encoding.Text.class);
+        return (Encoding.Text) encoding;
+    }
+
+    private static String text(Encoding.Text text) {
+        return qwen.decode(text.encoded().ids(), false);
+    }
+
+    /** Each run of learnt tokens as text. */
+    private static List<String> learnt(Encoding.Text text) {
+        int[] ids = text.encoded().ids();
+        boolean[] learnt = text.encoded().learnt();
+        List<String> runs = new ArrayList<>();
+        IntStream.range(0, ids.length)
+                .filter(i -> learnt[i] && (i == 0 || !learnt[i - 1]))
+                .forEach(
+                        start -> {
+                            int end = start;
+                            while (end < ids.length && learnt[end]) {
+                                end++;
+                            }
+                            runs.add(qwen.decode(Arrays.copyOfRange(ids, start, end), false));
+                        });
+        return Collections.unmodifiableList(runs);
+    }
+
+    private static ChatRow row(String... roleAndContent) {
+        List<ChatMessage> messages = new ArrayList<>();
+        for (int i = 0; i < roleAndContent.length; i += 2) {
+            messages.add(new ChatMessage(roleAndContent[i], roleAndContent[i + 1]));
+        }
+        return new ChatRow(1, messages);
+    }
+}
