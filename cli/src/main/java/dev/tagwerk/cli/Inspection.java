@@ -204,11 +204,21 @@ final class Inspection {
         }
         List<String> modules = Slot.of(folder.config()).stream().map(Slot::shortName).toList();
         for (String target : names.names()) {
-            if (!modules.contains(target)) {
+            if (target.equals("lm_head")) {
+                if (job.task() == Task.DECISION) {
+                    problem(
+                            "recipe.targets",
+                            "a decision is read from the decision head: nothing would flow through"
+                                    + " lm_head",
+                            "leave lm_head out");
+                }
+            } else if (!modules.contains(target)) {
                 problem(
                         "recipe.targets",
                         "the model has no module named '" + target + "' that an adapter can train",
-                        "its modules: " + String.join(", ", modules) + "; or write all-linear");
+                        "its modules: "
+                                + String.join(", ", modules)
+                                + ", lm_head; or write all-linear");
             }
         }
     }

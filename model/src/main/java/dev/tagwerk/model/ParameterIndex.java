@@ -43,7 +43,7 @@ final class ParameterIndex {
             if (tiedEmbeddings) {
                 languageHead.add(position);
             }
-        } else if (name.equals("lm_head.weight")) {
+        } else if (name.startsWith(LoraNames.HEAD + ".")) {
             languageHead.add(position);
         } else {
             pointerHead.add(position);

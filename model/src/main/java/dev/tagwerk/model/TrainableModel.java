@@ -126,8 +126,16 @@ public final class TrainableModel implements AutoCloseable {
         List<Parameter> list = new ArrayList<>();
         for (int layer = 0; layer < config.layers(); layer++) {
             for (Slot slot : slots(config, plan)) {
-                addPair(list, config, plan, layer, slot);
+                addPair(
+                        list,
+                        LoraNames.module(layer, slot),
+                        plan.rank(),
+                        WeightShapes.inputs(config, slot),
+                        WeightShapes.outputs(config, slot));
             }
+        }
+        if (plan.head()) {
+            addPair(list, LoraNames.HEAD, plan.rank(), config.hiddenSize(), config.vocabSize());
         }
         addHead(list, config, settings);
         Parameters parameters = new Parameters(list, placement, settings.seed());
@@ -199,20 +207,17 @@ public final class TrainableModel implements AutoCloseable {
         return slots;
     }
 
-    private static void addPair(
-            List<Parameter> list, ModelConfig config, LoraPlan plan, int layer, Slot slot) {
-        long in = WeightShapes.inputs(config, slot);
-        long out = WeightShapes.outputs(config, slot);
+    private static void addPair(List<Parameter> list, String module, int rank, long in, long out) {
         list.add(
                 new Parameter(
-                        LoraNames.a(layer, slot),
-                        new long[] {plan.rank(), in},
+                        LoraNames.a(module),
+                        new long[] {rank, in},
                         ParameterGroup.ADAPTER,
                         new Parameter.Initial.Uniform(1 / Math.sqrt(in))));
         list.add(
                 new Parameter(
-                        LoraNames.b(layer, slot),
-                        new long[] {out, plan.rank()},
+                        LoraNames.b(module),
+                        new long[] {out, rank},
                         ParameterGroup.ADAPTER,
                         new Parameter.Initial.Constant(0)));
     }
@@ -239,7 +244,15 @@ public final class TrainableModel implements AutoCloseable {
             }
             layers.add(pairs);
         }
-        return new Overlay(layers, Optional.empty(), Optional.empty());
+        Optional<LoraPair> head =
+                plan.head()
+                        ? Optional.of(
+                                new LoraPair(
+                                        parameters.leaf(LoraNames.a(LoraNames.HEAD)),
+                                        parameters.leaf(LoraNames.b(LoraNames.HEAD)),
+                                        plan.scale()))
+                        : Optional.empty();
+        return new Overlay(layers, Optional.empty(), head);
     }
 
     /**
@@ -329,7 +342,7 @@ public final class TrainableModel implements AutoCloseable {
     public List<TensorBytes> headTensors() {
         return parameters.save().stream()
                 .filter(t -> !t.name().contains("layers.") && !t.name().contains("model."))
-                .filter(t -> !t.name().equals("lm_head.weight"))
+                .filter(t -> !t.name().startsWith(LoraNames.HEAD + "."))
                 .toList();
     }
 

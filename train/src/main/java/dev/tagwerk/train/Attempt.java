@@ -191,7 +191,8 @@ final class Attempt {
                         lora.rank(),
                         lora.scale(),
                         lora.dropout(),
-                        LoraSlots.of(lora.targets(), base.config())),
+                        LoraSlots.of(lora.targets(), base.config()),
+                        LoraSlots.head(lora.targets())),
                 settings,
                 placement);
     }

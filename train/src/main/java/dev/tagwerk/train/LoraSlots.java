@@ -6,10 +6,19 @@ import dev.tagwerk.spec.Targets;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The linear maps that a recipe's {@code targets} mean. */
 final class LoraSlots {
+    /** The language model head, which all-linear does not mean. */
+    private static final String HEAD = "lm_head";
+
     private LoraSlots() {}
+
+    /** Whether the language model head is named. */
+    static boolean head(Targets targets) {
+        return targets instanceof Targets.Names names && names.names().contains(HEAD);
+    }
 
     /**
      * The maps named.
@@ -22,7 +31,9 @@ final class LoraSlots {
             case Targets.Names names -> {
                 Set<Slot> slots = EnumSet.noneOf(Slot.class);
                 for (String name : names.names()) {
-                    slots.add(slot(name, config));
+                    if (!name.equals(HEAD)) {
+                        slots.add(slot(name, config));
+                    }
                 }
                 yield slots;
             }
@@ -30,7 +41,11 @@ final class LoraSlots {
     }
 
     static List<String> names(Targets targets, ModelConfig config) {
-        return of(targets, config).stream().map(Slot::shortName).sorted().toList();
+        return Stream.concat(
+                        of(targets, config).stream().map(Slot::shortName),
+                        head(targets) ? Stream.of(HEAD) : Stream.empty())
+                .sorted()
+                .toList();
     }
 
     private static Slot slot(String name, ModelConfig config) {

@@ -169,7 +169,9 @@ class FidelityTest {
         "qwen3, lora, adapter-initial, true",
         "llama, lora, adapter-initial, false",
         "llama, lora, adapter-initial, true",
-        "llama, rslora, adapter-initial-rslora, false"
+        "llama, rslora, adapter-initial-rslora, false",
+        "llama, head, adapter-initial-head, false",
+        "llama, head, adapter-initial-head, true"
     })
     void loraTrainingIsTheReferences(
             String family, String run, String initial, boolean checkpointing) throws IOException {
@@ -185,7 +187,10 @@ class FidelityTest {
                                         start.config().rank(),
                                         start.config().scale(),
                                         0,
-                                        Set.of(Slot.values())),
+                                        run.equals("head")
+                                                ? Set.of(Slot.QUERY, Slot.DOWN)
+                                                : Set.of(Slot.values()),
+                                        run.equals("head")),
                                 new TrainableModel.Settings(
                                         OptionalInt.empty(), 0, checkpointing, 1),
                                 cpu())) {
