@@ -20,7 +20,7 @@ import java.util.Objects;
  * @param truncated texts longer than {@code maxLength}, which training cuts at the end
  * @param mergedBoundaries rows in which one token holds the prompt's end and the completion's start
  * @param endToken whether an end token closes every text (true for decisions, which need none, and
- *     for conversations, which their template ends)
+ *     for conversations, whether a special token ends the assistant's turns)
  * @param splitConversations conversations learnt as several texts
  * @param chatTemplate where the template that wrote the conversations comes from; empty without any
  * @param bad lines that are no usable rows, and rows with nothing to learn

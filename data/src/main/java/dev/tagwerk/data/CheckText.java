@@ -124,7 +124,12 @@ final class CheckText {
             line("Conversations are written with %s", report.chatTemplate());
         }
         if (!report.endToken()) {
-            line("Note: the tokenizer names no end token, so a tuned model never learns to stop.");
+            line(
+                    report.chatTemplate().isEmpty()
+                            ? "Note: the tokenizer names no end token, so a tuned model never learns to"
+                                    + " stop."
+                            : "Note: behind the assistant's words the template writes no special token"
+                                    + " that this tokenizer knows, so nothing tells where a turn ends.");
         }
         new TreeMap<>(report.ignoredKeys())
                 .forEach(

@@ -71,8 +71,9 @@ public final class DataCheck {
             chatTemplate = encoder.usedTemplate().map(ChatTemplate::origin).orElse("");
             endToken =
                     read.format() == DataFormat.DECISION
-                            || encoder.usedTemplate().isPresent()
-                            || encoder.appendsEndToken();
+                            || (encoder.usedTemplate().isPresent()
+                                    ? encoder.turnsEndWithToken()
+                                    : encoder.appendsEndToken());
         } else {
             countCharacters();
         }

@@ -169,6 +169,16 @@ public final class Encoder {
         return used == null ? Optional.empty() : used;
     }
 
+    /**
+     * Whether a special token ends the assistant's turns; also true when no conversation was
+     * written.
+     */
+    public boolean turnsEndWithToken() {
+        return usedTemplate()
+                .map(writing -> TurnEnd.of(writing, tokenizer).isPresent())
+                .orElse(true);
+    }
+
     private synchronized Optional<ChatTemplate> template() {
         Optional<ChatTemplate> found = template;
         if (found == null) {

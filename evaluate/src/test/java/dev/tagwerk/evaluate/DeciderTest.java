@@ -10,6 +10,8 @@ import dev.tagwerk.data.QuestionKind;
 import dev.tagwerk.model.LanguageModel;
 import dev.tagwerk.model.Placement;
 import dev.tagwerk.model.Precision;
+import dev.tagwerk.modelfiles.ChatMessage;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -150,6 +152,27 @@ class DeciderTest {
     void aBaseHasNoHeadToRead() {
         assertThatThrownBy(() -> Decider.open(tuned().baseOnly(), placement(), Reading.HEAD))
                 .hasMessageContaining("no decision head");
+    }
+
+    @Test
+    void aConversationIsAnsweredWithTheTemplateBesideTheAdapter() throws java.io.IOException {
+        ModelSource source = tuned();
+        List<ChatMessage> asked = List.of(new ChatMessage("user", "the dice"));
+        try (Generator generator = Generator.open(source, placement())) {
+            assertThatThrownBy(() -> generator.answer(asked, 3, 0, 1, 0, piece -> {}))
+                    .hasMessageContaining("has no chat template");
+            Path template = source.adapter().orElseThrow().resolve("chat_template.jinja");
+            Files.writeString(template, "{% for m in messages %}<{{ m.content }}>{% endfor %}");
+            try {
+                Generator.Generated answer = generator.answer(asked, 3, 0, 1, 0, piece -> {});
+                Generator.Generated plain =
+                        generator.generate("<the dice>", 3, 0, 1, 0, piece -> {});
+                assertThat(answer.promptTokens()).isEqualTo(plain.promptTokens());
+                assertThat(answer.text()).isEqualTo(plain.text());
+            } finally {
+                Files.delete(template);
+            }
+        }
     }
 
     @Test

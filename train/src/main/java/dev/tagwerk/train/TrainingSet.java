@@ -69,6 +69,11 @@ record TrainingSet(
                             + (notes.isEmpty() ? "" : " (" + String.join("; ", notes) + ")")
                             + "; run `tagwerk data check` on it");
         }
+        if (!encoder.turnsEndWithToken()) {
+            notes.add(
+                    "behind the assistant's words the chat template writes no special token that the"
+                            + " tokenizer knows, so nothing tells where a turn ends");
+        }
         Optional<TeacherFile> teacher =
                 job.recipe().decision().teacher().map(file -> TeacherFile.read(file, rows));
         return new TrainingSet(trainUnits, heldUnits, notes, teacher);
