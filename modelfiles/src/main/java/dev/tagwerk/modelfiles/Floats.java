@@ -65,6 +65,16 @@ final class Floats {
         }
     }
 
+    /** Whether an element of a tensor of the given type is neither infinite nor NaN. */
+    static boolean finite(DType type, MemorySegment bytes, long element) {
+        return switch (type) {
+            case F16 -> (bytes.get(SHORT, element * Short.BYTES) & 0x7C00) != 0x7C00;
+            case BF16 -> (bytes.get(SHORT, element * Short.BYTES) & 0x7F80) != 0x7F80;
+            case F32 -> Float.isFinite(bytes.get(F32, element * Float.BYTES));
+            default -> throw unknown("a tensor", type);
+        };
+    }
+
     private static short bfloat16(float value) {
         int bits = Float.floatToRawIntBits(value);
         if (Float.isNaN(value)) {

@@ -1,12 +1,13 @@
 package dev.tagwerk.modelfiles;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * {@code W + scale B A} row by row, in fp32: the product first, then scaled, then added, as PEFT's
  * {@code get_delta_weight} and {@code merge} do. Thread-safe.
  */
-final class LowRankSum {
+final class LowRankSum implements ElementSource {
     private final TensorBytes weight;
     private final int width;
     private final int rank;
@@ -37,7 +38,7 @@ final class LowRankSum {
         int rank = pair.strength().rank();
         long rows = first.shape().get(pair.embedding() ? 1 : 0);
         long width = second.shape().get(pair.embedding() ? 0 : 1);
-        if (!weight.shape().equals(java.util.List.of(rows, width))) {
+        if (!weight.shape().equals(List.of(rows, width))) {
             throw new ModelFilesException(
                     "tensor '%s' has shape %s, but the adapter's matrices are for [%d, %d]; give the base that it was trained on"
                             .formatted(
@@ -58,7 +59,7 @@ final class LowRankSum {
     }
 
     /** {@code [rows, columns] -> [columns, rows]}. */
-    private static float[] transposed(float[] matrix, int rows) {
+    static float[] transposed(float[] matrix, int rows) {
         float[] result = new float[matrix.length];
         int columns = matrix.length / rows;
         for (int row = 0; row < rows; row++) {
@@ -69,8 +70,8 @@ final class LowRankSum {
         return result;
     }
 
-    /** Elements {@code from} and on of the sum, from the beginning of a row to the end of one. */
-    void read(long from, float[] into) {
+    @Override
+    public void read(long from, float[] into) {
         Floats.read(weight, from, into);
         float[] product = new float[width];
         int row = Math.toIntExact(from / width);
