@@ -7,14 +7,14 @@ import {pathToFileURL} from "node:url";
 
 const require = createRequire(process.argv[2] + "/");
 const {getLlama, LlamaLogLevel} = await import(pathToFileURL(require.resolve("node-llama-cpp")).href);
-const llama = await getLlama({gpu: false, build: "never", logLevel: LlamaLogLevel.error, maxThreads: 2});
+const llama = await getLlama({gpu: false, build: "never", logLevel: LlamaLogLevel.error, maxThreads: 1});
 
 async function answer({model: path, lora, prompts, tokens, texts}) {
     const model = await llama.loadModel({modelPath: path, gpuLayers: 0, useMmap: true});
     const generated = [], logits = [];
     for (const prompt of prompts) {
         const context = await model.createContext({
-            contextSize: 256, batchSize: 256, sequences: 1, flashAttention: false, lora,
+            contextSize: 256, batchSize: 256, sequences: 1, flashAttention: false, threads: 1, lora,
             experimentalKvCacheKeyType: "F32", experimentalKvCacheValueType: "F32"
         });
         const sequence = context.getSequence();
@@ -34,7 +34,7 @@ async function answer({model: path, lora, prompts, tokens, texts}) {
         generated.push(out);
         await context.dispose();
     }
-    const tokenized = texts.map((text) => model.tokenize(text, false, "trimLeadingSpace"));
+    const tokenized = texts.map((text) => model.tokenize(text, false));
     await model.dispose();
     return {generated, logits, tokenized};
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tagwerk.engine.Engine;
 import dev.tagwerk.engine.RunView;
+import dev.tagwerk.modelfiles.GgufFormat;
 import dev.tagwerk.modelfiles.HubCache;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,7 +29,8 @@ import picocli.CommandLine.Parameters;
             "  tagwerk models list",
             "  tagwerk models show last",
             "  tagwerk models pull Qwen/Qwen3-0.6B",
-            "  tagwerk models merge last -o merged"
+            "  tagwerk models merge last -o merged",
+            "  tagwerk models export --gguf model.gguf merged"
         })
 final class ModelsCommand implements Callable<Integer> {
     private static final String HUB_PREFIX = "models--";
@@ -230,6 +232,48 @@ final class ModelsCommand implements Callable<Integer> {
                     Optional<ModelMerge.Type> type,
             @Option(names = "--json", description = "print JSON") boolean json) {
         return new ModelMerge(shell, json).run(name, folder, base, type);
+    }
+
+    @Command(
+            name = "export",
+            description = "write a model or an adapter for llama.cpp",
+            footer = {
+                "",
+                "A whole model: llama, mistral, qwen2, qwen3, gemma2, gemma3. What llama.cpp would compute or",
+                "tokenise otherwise is refused by name. An adapter: its low-rank pairs, for --lora; one that holds",
+                "more is merged first. Nothing is overwritten.",
+                "",
+                "Examples:",
+                "  tagwerk models export --gguf adapter.gguf last",
+                "  tagwerk models export --gguf model.gguf merged --type q8_0"
+            })
+    int export(
+            @Mixin HelpOption exportHelp,
+            @Parameters(
+                            paramLabel = "MODEL_OR_ADAPTER",
+                            description =
+                                    "a run's id or `last`, a folder with an adapter or a model, or org/name[@revision]")
+                    String name,
+            @Option(
+                            names = "--gguf",
+                            paramLabel = "FILE",
+                            required = true,
+                            description = "the new file")
+                    Path file,
+            @Option(
+                            names = "--base",
+                            paramLabel = "MODEL",
+                            description =
+                                    "an adapter's base: a folder or org/name[@revision], where it is not where the adapter says")
+                    Optional<String> base,
+            @Option(
+                            names = "--type",
+                            paramLabel = "TYPE",
+                            description =
+                                    "f32, f16, bf16 or q8_0 (default: that of the model; f32 for an adapter)")
+                    Optional<GgufFormat> type,
+            @Option(names = "--json", description = "print JSON") boolean json) {
+        return new GgufExport(shell, json).run(name, file, base, type);
     }
 
     @Command(

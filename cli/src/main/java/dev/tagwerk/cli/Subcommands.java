@@ -42,7 +42,7 @@ final class Subcommands {
                             CalibrateCommand::new),
                     new Subcommand("ask", "put a question to a decision model", AskCommand::new),
                     new Subcommand("generate", "let a model continue a text", GenerateCommand::new),
-                    new Subcommand("models", "list, show, pull, merge", ModelsCommand::new),
+                    new Subcommand("models", "list, show, pull, merge, export", ModelsCommand::new),
                     new Subcommand(
                             "drill",
                             "prove that a job resumes: kill it, resume it, compare",

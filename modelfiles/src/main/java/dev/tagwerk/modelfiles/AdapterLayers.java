@@ -42,13 +42,15 @@ public record AdapterLayers(List<Integer> indexes, List<String> patterns) {
 
     /** As in PEFT's {@code check_target_module_exists}: the first pattern that fits decides. */
     private static List<PythonPattern> compiled(List<String> patterns) {
+        PythonPattern.Work work = new PythonPattern.Work();
         return patterns.isEmpty()
-                ? List.of(PythonPattern.of(ANY))
+                ? List.of(PythonPattern.of(ANY, work))
                 : patterns.stream()
                         .map(
                                 each ->
                                         PythonPattern.of(
-                                                "(?:^|.*?\\.)" + each + "\\.(?P<idx>\\d+)\\."))
+                                                "(?:^|.*?\\.)" + each + "\\.(?P<idx>\\d+)\\.",
+                                                work))
                         .toList();
     }
 }

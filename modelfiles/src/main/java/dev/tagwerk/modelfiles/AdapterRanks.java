@@ -31,8 +31,9 @@ public record AdapterRanks(
         requireAlpha("alpha", alpha);
         rankPattern.forEach((key, value) -> requireRank("rank of pattern " + key, value));
         alphaPattern.forEach((key, value) -> requireAlpha("alpha of pattern " + key, value));
-        rankPattern.keySet().forEach(AdapterRanks::compiled);
-        alphaPattern.keySet().forEach(AdapterRanks::compiled);
+        PythonPattern.Work none = new PythonPattern.Work();
+        rankPattern.keySet().forEach(key -> compiled(key, none));
+        alphaPattern.keySet().forEach(key -> compiled(key, none));
     }
 
     /** The same rank and scale everywhere. */
@@ -67,8 +68,9 @@ public record AdapterRanks(
 
     /** Rank and scale by a module's path; not thread-safe. */
     public Function<String, Module> byModule() {
-        Function<String, Integer> ranks = lookup(rankPattern, rank);
-        Function<String, Double> alphas = lookup(alphaPattern, alpha);
+        PythonPattern.Work work = new PythonPattern.Work();
+        Function<String, Integer> ranks = lookup(rankPattern, rank, work);
+        Function<String, Double> alphas = lookup(alphaPattern, alpha, work);
         return module -> {
             int own = ranks.apply(module);
             double numerator = alphas.apply(module);
@@ -76,9 +78,10 @@ public record AdapterRanks(
         };
     }
 
-    private static <T> Function<String, T> lookup(Map<String, T> values, T otherwise) {
+    private static <T> Function<String, T> lookup(
+            Map<String, T> values, T otherwise, PythonPattern.Work work) {
         Map<PythonPattern, T> compiled = new LinkedHashMap<>();
-        values.forEach((key, value) -> compiled.put(compiled(key), value));
+        values.forEach((key, value) -> compiled.put(compiled(key, work), value));
         return module -> {
             for (Map.Entry<PythonPattern, T> each : compiled.entrySet()) {
                 if (each.getKey().match(module)) {
@@ -90,7 +93,7 @@ public record AdapterRanks(
     }
 
     /** As in PEFT's {@code get_pattern_key}. */
-    private static PythonPattern compiled(String key) {
-        return PythonPattern.of("(.*\\.)?(" + key + ")$");
+    private static PythonPattern compiled(String key, PythonPattern.Work work) {
+        return PythonPattern.of("(.*\\.)?(" + key + ")$", work);
     }
 }

@@ -26,7 +26,7 @@ public record AdapterScope(
             throw new ModelFilesException(
                     "layers_to_transform needs a list of names as target_modules");
         }
-        saved.forEach(AdapterScope::asPartOfPath);
+        asPartsOfPaths(saved);
     }
 
     /** These targets in every block, nothing else. */
@@ -51,7 +51,7 @@ public record AdapterScope(
         }
         Predicate<String> wanted = targeted;
         Predicate<String> left = excluded.map(AdapterTargets::matcher).orElse(module -> false);
-        List<PythonPattern> whole = saved.stream().map(AdapterScope::asPartOfPath).toList();
+        List<PythonPattern> whole = asPartsOfPaths(saved);
         return module ->
                 !left.test(module)
                         && whole.stream().noneMatch(each -> each.match(module))
@@ -69,7 +69,10 @@ public record AdapterScope(
         return false;
     }
 
-    private static PythonPattern asPartOfPath(String name) {
-        return PythonPattern.of("(^|.*\\.)" + name + "($|\\..*)");
+    private static List<PythonPattern> asPartsOfPaths(List<String> names) {
+        PythonPattern.Work work = new PythonPattern.Work();
+        return names.stream()
+                .map(name -> PythonPattern.of("(^|.*\\.)" + name + "($|\\..*)", work))
+                .toList();
     }
 }

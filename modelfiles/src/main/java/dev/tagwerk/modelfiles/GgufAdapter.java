@@ -52,8 +52,7 @@ public final class GgufAdapter {
             notes.add(
                     "scales that llama.cpp does not know (rslora, alpha by pattern) are worked into the matrices");
         }
-        return new GgufModel.Written(
-                tensors.size(), GgufFile.write(file, values, tensors), notes);
+        return new GgufModel.Written(tensors.size(), GgufFile.write(file, values, tensors), notes);
     }
 
     /** The adapter's own, where dividing it by the rank can give any scale. */

@@ -15,13 +15,14 @@ import java.util.regex.Pattern;
  * @param pairedRotary whether its rotary embedding turns neighbouring features, so that the rows of
  *     queries and keys must be put in another order than transformers'
  * @param normOffset what is added to the weights of norms
- * @param block the tensors of a block, by their names below {@code model.layers.N.}, without
- *     {@code .weight}
+ * @param block the tensors of a block, by their names below {@code model.layers.N.}, without {@code
+ *     .weight}
  */
 record GgufArchitecture(
         String name, boolean pairedRotary, float normOffset, Map<String, String> block) {
     private static final Pattern IN_BLOCK =
-            Pattern.compile("model\\.layers\\.(?<block>\\d{1,6})\\.(?<module>.+)\\.(?<kind>weight|bias)");
+            Pattern.compile(
+                    "model\\.layers\\.(?<block>\\d{1,6})\\.(?<module>.+)\\.(?<kind>weight|bias)");
 
     private static final Map<String, String> LINEARS =
             Map.of(

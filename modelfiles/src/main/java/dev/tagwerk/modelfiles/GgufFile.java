@@ -57,7 +57,8 @@ final class GgufFile {
         byte[] pairs = values.bytes();
         head.writeBytes("GGUF".getBytes(StandardCharsets.US_ASCII));
         head.writeBytes(little(Integer.BYTES).putInt(VERSION).array());
-        head.writeBytes(little(2 * Long.BYTES).putLong(tensors.size()).putLong(values.count()).array());
+        head.writeBytes(
+                little(2 * Long.BYTES).putLong(tensors.size()).putLong(values.count()).array());
         head.writeBytes(pairs);
         long offset = 0;
         Set<String> names = new HashSet<>();

@@ -99,9 +99,6 @@ public final class GgufModel {
                 (from, into) -> System.arraycopy(factors, (int) from, into, 0, into.length);
         return List.of(
                 GgufTensor.of(
-                        "rope_freqs.weight",
-                        List.of((long) factors.length),
-                        values,
-                        GgmlType.F32));
+                        "rope_freqs.weight", List.of((long) factors.length), values, GgmlType.F32));
     }
 }

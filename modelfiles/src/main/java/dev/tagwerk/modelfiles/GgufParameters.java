@@ -157,8 +157,7 @@ final class GgufParameters {
     }
 
     private void caps(GgufValues values, boolean second) {
-        boolean both =
-                config.logitCap().isPresent() && config.attention().scoreCap().isPresent();
+        boolean both = config.logitCap().isPresent() && config.attention().scoreCap().isPresent();
         boolean none = config.logitCap().isEmpty() && config.attention().scoreCap().isEmpty();
         if (second && both) {
             values.put(

@@ -10,8 +10,7 @@ import java.util.List;
  * @param shape outermost dimension first; the file lists them the other way around
  * @param content writes exactly its bytes
  */
-record GgufTensor(
-        String name, GgmlType type, List<Long> shape, PendingTensor.Content content) {
+record GgufTensor(String name, GgmlType type, List<Long> shape, PendingTensor.Content content) {
     GgufTensor {
         shape = List.copyOf(shape);
     }
@@ -24,9 +23,7 @@ record GgufTensor(
     static GgufTensor of(String name, List<Long> shape, ElementSource source, GgmlType wanted) {
         int width = Math.toIntExact(shape.getLast());
         GgmlType type =
-                shape.size() < 2
-                        ? GgmlType.F32
-                        : wanted.fits(width) ? wanted : GgmlType.F16;
+                shape.size() < 2 ? GgmlType.F32 : wanted.fits(width) ? wanted : GgmlType.F16;
         RowEncoder encoder =
                 switch (type) {
                     case F32 -> RowEncoder.rounded(DType.F32, name);
@@ -35,8 +32,7 @@ record GgufTensor(
                     case Q8_0 -> RowEncoder.q8(name);
                 };
         long rows = shape.subList(0, shape.size() - 1).stream().reduce(1L, Math::multiplyExact);
-        return new GgufTensor(
-                name, type, shape, new ConvertedRows(source, rows, width, encoder));
+        return new GgufTensor(name, type, shape, new ConvertedRows(source, rows, width, encoder));
     }
 
     long bytes() {

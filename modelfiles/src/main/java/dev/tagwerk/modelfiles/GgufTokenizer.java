@@ -46,6 +46,13 @@ final class GgufTokenizer {
      * @throws ModelFilesException naming what llama.cpp cannot follow
      */
     void put(GgufValues values) {
+        try (ModelTokenizer tokenizer = ModelTokenizer.open(folder)) {
+            put(values, tokenizer);
+        }
+        template().ifPresent(template -> values.put("tokenizer.chat_template", template));
+    }
+
+    private void put(GgufValues values, ModelTokenizer tokenizer) {
         try {
             requirePlainMerges();
             if (json.model("byte_fallback").asBoolean()) {
@@ -53,7 +60,7 @@ final class GgufTokenizer {
             } else {
                 bytes(values);
             }
-            specialTokens(values);
+            specialTokens(values, tokenizer);
         } catch (ModelFilesException e) {
             throw ModelFilesException.of(
                     folder.resolve("tokenizer.json"),
@@ -61,7 +68,6 @@ final class GgufTokenizer {
                     "an adapter's GGUF needs no tokenizer; a whole model's does",
                     e);
         }
-        template().ifPresent(template -> values.put("tokenizer.chat_template", template));
     }
 
     private void requirePlainMerges() {
@@ -71,8 +77,7 @@ final class GgufTokenizer {
                     "a tokenizer of the kind %s cannot be exported to GGUF in this version; BPE can"
                             .formatted(Messages.shortened(type)));
         }
-        for (String key :
-                List.of("dropout", "continuing_subword_prefix", "end_of_word_suffix")) {
+        for (String key : List.of("dropout", "continuing_subword_prefix", "end_of_word_suffix")) {
             JsonNode value = json.model(key);
             boolean unset =
                     value.isMissingNode()
@@ -158,9 +163,9 @@ final class GgufTokenizer {
                     replaced = step.path("replacement").asText(SPACE).equals(SPACE);
                     String scheme = step.path("prepend_scheme").asText("always");
                     prefixed = !scheme.equals("never");
-                    if (scheme.equals("first")) {
+                    if (prefixed) {
                         notes.add(
-                                "after a special token llama.cpp puts a space before the text, transformers does not");
+                                "llama.cpp puts a space before a text that begins with one, and before text after a special token; transformers does not");
                     }
                 }
                 case "Split" -> {
@@ -185,30 +190,27 @@ final class GgufTokenizer {
                         + Messages.shortened(step.toString()));
     }
 
-    private void specialTokens(GgufValues values) {
-        try (ModelTokenizer tokenizer = ModelTokenizer.open(folder)) {
-            OptionalInt bos =
-                    tokenizer.bos().isPresent() ? tokenizer.bos() : config.bosTokenId();
-            List<Integer> ends = new ArrayList<>();
-            tokenizer.eos().ifPresent(ends::add);
-            config.eosTokenIds().stream().filter(id -> !ends.contains(id)).forEach(ends::add);
-            if (ends.isEmpty()) {
-                throw new ModelFilesException(
-                        "neither tokenizer nor config.json name an end of text, and llama.cpp would take token 11");
-            }
-            boolean begins = wraps(tokenizer, bos, ends);
-            bos.ifPresent(id -> values.put(KEY + "bos_token_id", id));
-            values.put(KEY + "eos_token_id", ends.getFirst());
-            if (ends.size() > 1) {
-                values.put(KEY + "eot_token_id", ends.get(1));
-            }
-            if (ends.size() > 2) {
-                notes.add(
-                        "of several ends of text two are written; llama.cpp tells others by their names only");
-            }
-            values.put(KEY + "add_bos_token", begins);
-            named("pad_token").ifPresent(id -> values.put(KEY + "padding_token_id", id));
+    private void specialTokens(GgufValues values, ModelTokenizer tokenizer) {
+        OptionalInt bos = tokenizer.bos().isPresent() ? tokenizer.bos() : config.bosTokenId();
+        List<Integer> ends = new ArrayList<>();
+        tokenizer.eos().ifPresent(ends::add);
+        config.eosTokenIds().stream().filter(id -> !ends.contains(id)).forEach(ends::add);
+        if (ends.isEmpty()) {
+            throw new ModelFilesException(
+                    "neither tokenizer nor config.json name an end of text, and llama.cpp would take token 11");
         }
+        boolean begins = wraps(tokenizer, bos, ends);
+        bos.ifPresent(id -> values.put(KEY + "bos_token_id", id));
+        values.put(KEY + "eos_token_id", ends.getFirst());
+        if (ends.size() > 1) {
+            values.put(KEY + "eot_token_id", ends.get(1));
+        }
+        if (ends.size() > 2) {
+            notes.add(
+                    "of several ends of text two are written; llama.cpp tells others by their names only");
+        }
+        values.put(KEY + "add_bos_token", begins);
+        named("pad_token").ifPresent(id -> values.put(KEY + "padding_token_id", id));
     }
 
     /** Whether the tokenizer itself puts its beginning before a text; anything else is refused. */

@@ -11,21 +11,24 @@ import org.jspecify.annotations.Nullable;
  * A regular expression of Python's {@code re}, which PEFT's files hold, matched with a bound on the
  * work: an expression from a stranger may backtrack for longer than anybody waits.
  *
- * <p>Not thread-safe: it counts down what it may still read.
+ * <p>Not thread-safe: it counts down what it may still look at.
  */
 final class PythonPattern {
     static final int MAX_LENGTH = 1000;
 
-    /** Characters that one pattern may look at over its whole life, backtracking included. */
-    private static final long WORK = 20_000_000;
-
     private final String text;
     private final Pattern pattern;
-    private long left = WORK;
+    private final Work work;
 
-    private PythonPattern(String text, Pattern pattern) {
+    private PythonPattern(String text, Pattern pattern, Work work) {
         this.text = text;
         this.pattern = pattern;
+        this.work = work;
+    }
+
+    /** What several patterns may look at together, backtracking included. */
+    static final class Work {
+        private long left = 200_000_000;
     }
 
     /**
@@ -34,6 +37,11 @@ final class PythonPattern {
      * @throws ModelFilesException when it is none, is too long, or uses what only Python has
      */
     static PythonPattern of(String text) {
+        return of(text, new Work());
+    }
+
+    /** The same for one of several that share what they may look at. */
+    static PythonPattern of(String text, Work work) {
         if (text.length() > MAX_LENGTH) {
             throw new ModelFilesException(
                     "a pattern may have %d characters, but has %d"
@@ -41,7 +49,9 @@ final class PythonPattern {
         }
         try {
             return new PythonPattern(
-                    text, Pattern.compile(new PythonSyntax(text).translated(), Pattern.UNIX_LINES));
+                    text,
+                    Pattern.compile(new PythonSyntax(text).translated(), Pattern.UNIX_LINES),
+                    work);
         } catch (PatternSyntaxException e) {
             throw new ModelFilesException(
                     "'%s' is no regular expression that is understood here: %s"
@@ -107,7 +117,7 @@ final class PythonPattern {
 
         @Override
         public char charAt(int index) {
-            if (left-- <= 0) {
+            if (work.left-- <= 0) {
                 throw tooMuch(null);
             }
             return subject.charAt(from + index);

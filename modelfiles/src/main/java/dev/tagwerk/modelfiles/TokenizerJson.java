@@ -39,8 +39,7 @@ record TokenizerJson(ObjectNode parts, Map<String, Integer> vocabulary, List<Mer
         List<Merge> merges = new ArrayList<>();
         try (JsonParser parser = LENIENT.createParser(json)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw ModelFilesException.of(
-                        file, "is not a JSON object", "fetch the file again");
+                throw ModelFilesException.of(file, "is not a JSON object", "fetch the file again");
             }
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
                 String key = parser.currentName();
