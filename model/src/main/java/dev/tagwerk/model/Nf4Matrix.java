@@ -1,6 +1,8 @@
 package dev.tagwerk.model;
 
+import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * or of about one when it is quantised itself.
  */
 final class Nf4Matrix implements Matrix {
+    private static final long PIECE = 1 << 18; // elements, whole blocks
+
     private final long[] shape;
     private final Tensor packed; // uint8 [elements / 2]
     private final Tensor pairs; // int64 [256]: two floats for each byte
@@ -51,13 +55,30 @@ final class Nf4Matrix implements Matrix {
     public Tensor dense(ScalarType type) {
         return PointerScopes.keep(
                 () -> {
-                    Tensor values =
-                            pairs.index_select(0, packed.to(ScalarType.Int)) // [elements / 2]
-                                    .view(ScalarType.Float) // [elements]
-                                    .view(-1, Nf4.BLOCK)
-                                    .mul_(blockScales().unsqueeze(1))
-                                    .view(shape);
-                    return type == ScalarType.Float ? values : values.to(type);
+                    Tensor all = blockScales(); // [blocks]
+                    long elements = packed.size(0) * 2;
+                    Tensor dense =
+                            torch.zeros(
+                                    new long[] {elements}, all.options().dtype(Tensors.type(type)));
+                    // Piece by piece: what lies between stays in the processor's cache.
+                    for (long start = 0; start < elements; start += PIECE) {
+                        long size = Math.min(PIECE, elements - start);
+                        try (PointerScope piece = new PointerScope()) {
+                            Tensor bytes = packed.narrow(0, start / 2, size / 2);
+                            Tensor values =
+                                    pairs.index_select(0, bytes.to(ScalarType.Int)) // [size / 2]
+                                            .view(ScalarType.Float) // [size]
+                                            .view(-1, Nf4.BLOCK)
+                                            .mul_(
+                                                    all.narrow(
+                                                                    0,
+                                                                    start / Nf4.BLOCK,
+                                                                    size / Nf4.BLOCK)
+                                                            .unsqueeze(1));
+                            dense.narrow(0, start, size).copy_(values.view(size));
+                        }
+                    }
+                    return dense.view(shape);
                 });
     }
 
