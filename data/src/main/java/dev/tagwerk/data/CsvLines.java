@@ -13,6 +13,7 @@ final class CsvLines {
     private int[] lines = new int[1024];
     private long[] bytes = new long[1024];
     private int records;
+    private boolean blanksCount;
     private byte[] header = new byte[256];
     private int headerLength;
 
@@ -40,8 +41,16 @@ final class CsvLines {
                 byte c = chunk[i];
                 if (c == '\n' || c == '\r') {
                     // a carriage return ends a line; the line feed behind it does not end another
-                    line += c == '\n' && before == '\r' ? 0 : 1;
+                    boolean second = c == '\n' && before == '\r';
+                    if (!second && !begun && blanksCount) {
+                        add(-line, read + i);
+                    }
+                    line += second ? 0 : 1;
                     begun &= quoted;
+                    if (records == 1 && !begun) {
+                        // where there is one column, a blank line is a record to DuckDB
+                        blanksCount = header().names().size() == 1;
+                    }
                 } else {
                     if (!begun) {
                         begun = true;
@@ -86,6 +95,11 @@ final class CsvLines {
         return CsvHeader.of(text);
     }
 
+    /** Blank lines before the header. */
+    int blankBeforeHeader() {
+        return lines[0] - 1;
+    }
+
     /** Records behind the header. */
     int rows() {
         return records - 1;
@@ -93,7 +107,12 @@ final class CsvLines {
 
     /** The line on which a record begins; record 0 is the first behind the header. */
     int line(int row) {
-        return lines[row + 1];
+        return Math.abs(lines[row + 1]);
+    }
+
+    /** Whether a record is a blank line, which is no row. */
+    boolean blank(int row) {
+        return lines[row + 1] < 0;
     }
 
     /** The first record that begins at a byte or behind it; {@link #rows} when there is none. */

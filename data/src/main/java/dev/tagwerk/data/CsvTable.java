@@ -22,7 +22,8 @@ import java.util.stream.Collectors;
 record CsvTable(String source, List<String> columns) {
     private static final int MOST = 10_000;
 
-    static CsvTable of(Path file, Path named, CsvHeader header, boolean gzip, ReadLimits limits) {
+    static CsvTable of(Path file, Path named, CsvLines lines, boolean gzip, ReadLimits limits) {
+        CsvHeader header = lines.header();
         List<String> columns = named(file, header);
         String types =
                 columns.stream()
@@ -35,6 +36,8 @@ record CsvTable(String source, List<String> columns) {
                         + ", auto_detect=false, header=true, strict_mode=true, quote='\"',"
                         + " escape='\"', delim="
                         + DuckDb.text(String.valueOf(header.delimiter()))
+                        + ", skip="
+                        + lines.blankBeforeHeader()
                         + ", compression="
                         + (gzip ? "'gzip'" : "'none'")
                         + ", max_line_size="

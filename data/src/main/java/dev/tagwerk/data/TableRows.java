@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 
@@ -34,7 +35,7 @@ final class TableRows implements RowSource {
     /** From the number of a record, from 0, to the number that the file's reader knows it by. */
     private final IntUnaryOperator numbers;
 
-    private final int records;
+    private final Records records;
     private final Map<Integer, String> broken;
     private int record = -1;
     private String row = "";
@@ -48,7 +49,7 @@ final class TableRows implements RowSource {
             Table table,
             Numbering numbering,
             IntUnaryOperator numbers,
-            int records,
+            Records records,
             Map<Integer, String> broken)
             throws SQLException {
         this.file = file;
@@ -70,6 +71,20 @@ final class TableRows implements RowSource {
                                 + " FROM "
                                 + table.source()
                                 + ") t");
+    }
+
+    /**
+     * What is known of a file's records beforehand.
+     *
+     * @param count how many there must be
+     * @param blank which of them are blank lines, which are no rows
+     */
+    private record Records(int count, IntPredicate blank) {
+        static final Records UNKNOWN = new Records(Integer.MAX_VALUE, record -> false);
+
+        boolean known() {
+            return count < Integer.MAX_VALUE;
+        }
     }
 
     /**
@@ -108,7 +123,7 @@ final class TableRows implements RowSource {
                             table,
                             Numbering.ROW,
                             record -> record + 1,
-                            Integer.MAX_VALUE,
+                            Records.UNKNOWN,
                             Map.of());
                 });
     }
@@ -137,7 +152,7 @@ final class TableRows implements RowSource {
                 file,
                 limits,
                 (safe, db) -> {
-                    CsvTable csv = CsvTable.of(file, safe.file(), lines.header(), gzip, limits);
+                    CsvTable csv = CsvTable.of(file, safe.file(), lines, gzip, limits);
                     Table table = new Table(csv.source(), csv.columns(), mapping.files());
                     requireKnown(file, table, mapping);
                     Map<Integer, String> broken = csv.broken(file, db, lines, table.selected());
@@ -149,7 +164,7 @@ final class TableRows implements RowSource {
                             table,
                             Numbering.LINE,
                             lines::line,
-                            lines.rows(),
+                            new Records(lines.rows(), lines::blank),
                             broken);
                 });
     }
@@ -204,8 +219,10 @@ final class TableRows implements RowSource {
                             + Words.listed(shown(table.columns()))
                             + ", and no shape of rows knows one of them; say which is which, for"
                             + " example in a job: data: {columns: {prompt: "
+                            + Words.visible(table.columns().getFirst(), 30)
+                            + ", response: "
                             + Words.visible(table.columns().getLast(), 30)
-                            + ", response: …}}");
+                            + "}}");
         }
     }
 
@@ -226,17 +243,16 @@ final class TableRows implements RowSource {
 
     @Override
     public boolean next() {
-        record++;
-        if (broken.containsKey(record)) {
-            return true;
-        }
-        if (record >= records) {
-            return false;
-        }
         try {
-            if (!result.next()) {
-                return false;
-            }
+            do {
+                record++;
+                if (broken.containsKey(record)) {
+                    return true;
+                }
+                if (!fetched()) {
+                    return false;
+                }
+            } while (records.blank().test(record));
             row = result.getString(1);
         } catch (SQLException e) {
             throw unreadable(file, e);
@@ -250,6 +266,21 @@ final class TableRows implements RowSource {
                             + " characters; split it into smaller files");
         }
         return true;
+    }
+
+    /** Records are counted twice, here and there; a row must never be lost without a word. */
+    private boolean fetched() throws SQLException {
+        boolean more = result.next();
+        if (records.known() && more != record < records.count()) {
+            throw new DataException(
+                    file
+                            + " is no CSV file that can be told apart: it seems to have "
+                            + Words.counted(records.count(), "record")
+                            + ", and "
+                            + (more ? "more" : "fewer")
+                            + " were read; write it anew with every text in double quotes");
+        }
+        return more;
     }
 
     @Override

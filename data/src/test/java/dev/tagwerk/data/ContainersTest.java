@@ -182,7 +182,7 @@ class ContainersTest {
         assertThatThrownBy(() -> read(write("a.csv", "question,answer\nx,y\n")))
                 .isInstanceOf(DataException.class)
                 .hasMessageContaining("`question`, `answer`")
-                .hasMessageContaining("columns: {prompt: answer");
+                .hasMessageContaining("columns: {prompt: question, response: answer}}");
         assertThatThrownBy(() -> read(write("a.csv", "text,Text\nx,y\n")))
                 .hasMessageContaining("two columns called \"Text\"");
         assertThat(read(write("a.csv", " \n")).rows()).isEmpty();
@@ -194,6 +194,33 @@ class ContainersTest {
         assertThat(read.rows()).extracting(Row::line).containsExactly(2, 4);
         assertThat(read.bad().getFirst().line()).isEqualTo(3);
         assertThat(read.bad().getFirst().reason()).containsIgnoringCase("utf-8");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "text\na\n\nb\n\n\nc",
+                "text\r\na\r\n\r\nb\r\n\r\n\r\nc\r\n\r\n\r\n",
+                "\n\ntext\n\na\n\"b\"\nc\n\n"
+            })
+    void blankLinesOfOneColumnAreNoRows(String text) throws IOException {
+        ReadRows read = read(write("one.csv", text));
+        assertThat(read.bad()).isEmpty();
+        assertThat(read.rows())
+                .extracting(row -> ((TextRow) row).text())
+                .containsExactly("a", "b", "c");
+        int last = text.replace("\r\n", "\n").indexOf('c');
+        long line = text.replace("\r\n", "\n").substring(0, last).lines().count() + 1;
+        assertThat(read.rows().getLast().line()).isEqualTo((int) line);
+    }
+
+    @Test
+    void partsOfAGzippedCsvAreAllRead() throws IOException {
+        ByteArrayOutputStream parts = new ByteArrayOutputStream();
+        parts.write(gzip("text\na\n".getBytes()));
+        parts.write(gzip("b\nc\n".getBytes()));
+        Path file = Files.write(folder.resolve("parts.csv.gz"), parts.toByteArray());
+        assertThat(read(file).rows()).hasSize(3);
     }
 
     @Test
