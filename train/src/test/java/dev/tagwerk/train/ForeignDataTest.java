@@ -3,8 +3,12 @@ package dev.tagwerk.train;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tagwerk.data.DataConversion;
+import dev.tagwerk.data.DataFileKind;
 import dev.tagwerk.runfolder.Event;
 import dev.tagwerk.runfolder.Result;
+import dev.tagwerk.spec.Columns;
+import dev.tagwerk.spec.DataFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,6 +71,26 @@ class ForeignDataTest {
         Result result = train("{train: alpaca.parquet, validation: held.json}");
         assertThat(result.data().keySet()).containsExactly("data.train", "data.validation");
         assertThat(result.metrics().keySet()).anyMatch(name -> name.contains("validation"));
+    }
+
+    @Test
+    void parquetOfConversations() throws Exception {
+        Path rows = folder.resolve("rows.jsonl");
+        Files.writeString(
+                rows,
+                """
+                {"messages": [{"role": "system", "content": "Kurz."}, {"role": "user", "content": "Grüße?"}, {"role": "assistant", "content": "Hallo."}]}
+                {"messages": [{"role": "user", "content": "Wie spät?"}, {"role": "assistant", "content": "Zehn."}, {"role": "user", "content": "Sicher?"}, {"role": "assistant", "content": "Ja."}]}
+                """);
+        Path parquet = folder.resolve("chats.parquet");
+        DataConversion.convert(
+                new DataConversion.Source(rows, DataFormat.AUTO, Columns.none()),
+                parquet,
+                DataFormat.SHAREGPT,
+                DataFileKind.PARQUET,
+                false);
+        Result result = train("{train: chats.parquet, chat_template: chatml}");
+        assertThat(result.data().get("data.train")).isEqualTo(sha256(parquet));
     }
 
     @Test
