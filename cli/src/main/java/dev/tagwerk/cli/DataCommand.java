@@ -4,6 +4,7 @@ import dev.tagwerk.data.CheckReport;
 import dev.tagwerk.data.DataCheck;
 import dev.tagwerk.data.DataConversion;
 import dev.tagwerk.data.DataFileKind;
+import dev.tagwerk.data.DataSets;
 import dev.tagwerk.modelfiles.ModelTokenizer;
 import dev.tagwerk.spec.DataFormat;
 import java.io.IOException;
@@ -92,15 +93,15 @@ final class DataCommand implements Callable<Integer> {
             throws NoSuchFileException {
         atLeast("--max-length", maxLength, LEAST_LENGTH);
         atLeast("--examples", examples, 0);
-        Path path = data.existing(shell);
+        DataSets.Source source = data.source(shell);
         Optional<ModelTokenizer> tokenizer =
                 model.map(name -> ModelOption.open(shell, name).tokenizer());
         try {
             CheckReport report =
                     DataCheck.check(
-                            path,
-                            data.format(),
-                            data.columns(),
+                            source.ref().file(),
+                            source.format(),
+                            source.columns(),
                             tokenizer,
                             template.named(shell),
                             maxLength,
@@ -147,7 +148,7 @@ final class DataCommand implements Callable<Integer> {
                     Optional<String> kind,
             @Option(names = "--force", description = "replace OUT when it is there") boolean force)
             throws IOException {
-        Path in = data.existing(shell);
+        DataSets.Source in = data.source(shell);
         Path target = shell.resolve(out);
         DataFormat to = DataOptions.format(shape, "--to");
         DataFileKind as = kind(kind, out);
@@ -155,7 +156,7 @@ final class DataCommand implements Callable<Integer> {
         try {
             report =
                     DataConversion.convert(
-                            new DataConversion.Source(in, data.format(), data.columns()),
+                            new DataConversion.Source(in.ref().file(), in.format(), in.columns()),
                             target,
                             to,
                             as,

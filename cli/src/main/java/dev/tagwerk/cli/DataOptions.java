@@ -1,8 +1,11 @@
 package dev.tagwerk.cli;
 
+import dev.tagwerk.data.DataSets;
 import dev.tagwerk.spec.Column;
 import dev.tagwerk.spec.Columns;
 import dev.tagwerk.spec.DataFormat;
+import dev.tagwerk.spec.DataRef;
+import dev.tagwerk.spec.DatasetInfo;
 import dev.tagwerk.spec.Nearest;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -42,13 +45,18 @@ final class DataOptions {
                             + " given several times")
     private Map<String, String> columns = new LinkedHashMap<>();
 
+    @Option(
+            names = "--dataset-info",
+            paramLabel = "LIST#NAME",
+            description = "shape and columns from an entry of a dataset_info.json")
+    private Optional<String> datasetInfo = Optional.empty();
+
     /** The file, as typed. */
     Path file() {
         return file;
     }
 
-    /** The file's full path; an error when there is none. */
-    Path existing(Shell shell) throws NoSuchFileException {
+    private Path existing(Shell shell) throws NoSuchFileException {
         Path path = Stores.file(shell, file);
         if (!Files.exists(path)) {
             throw new NoSuchFileException(file.toString());
@@ -56,8 +64,31 @@ final class DataOptions {
         return path;
     }
 
-    DataFormat format() {
-        return format(format, "--format");
+    /** The file, its shape and its columns. */
+    DataSets.Source source(Shell shell) throws NoSuchFileException {
+        if (datasetInfo.isPresent() && !columns.isEmpty()) {
+            throw CommandException.usage(
+                    "--dataset-info and --column exclude each other.",
+                    "",
+                    "tagwerk data check --help");
+        }
+        return Stores.dataSets(shell)
+                .source(
+                        new DataRef.File(existing(shell)),
+                        format(format, "--format"),
+                        columns(),
+                        datasetInfo.map(text -> entry(shell, text)));
+    }
+
+    private static DatasetInfo entry(Shell shell, String text) {
+        int mark = text.lastIndexOf('#');
+        if (mark < 1 || mark == text.length() - 1) {
+            throw CommandException.usage(
+                    "--dataset-info: '" + text + "' names no entry.",
+                    "write the list's path, # and the entry's name.",
+                    "tagwerk data check FILE --dataset-info data/dataset_info.json#alpaca_en");
+        }
+        return new DatasetInfo(shell.resolve(text.substring(0, mark)), text.substring(mark + 1));
     }
 
     static DataFormat format(String word, String option) {
@@ -72,7 +103,7 @@ final class DataOptions {
                                         "tagwerk data check --help"));
     }
 
-    Columns columns() {
+    private Columns columns() {
         Map<Column, String> names = new EnumMap<>(Column.class);
         columns.forEach(
                 (part, name) -> {

@@ -1,13 +1,9 @@
 package dev.tagwerk.cli;
 
-import dev.tagwerk.data.BadRow;
 import dev.tagwerk.data.DataException;
 import dev.tagwerk.data.DataSets;
 import dev.tagwerk.data.Encoder;
-import dev.tagwerk.data.Encoding;
 import dev.tagwerk.data.JobTemplate;
-import dev.tagwerk.data.ReadRows;
-import dev.tagwerk.data.Row;
 import dev.tagwerk.model.Slot;
 import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.ModelConfig;
@@ -17,22 +13,16 @@ import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.ModelTokenizer;
 import dev.tagwerk.modelfiles.WeightStore;
 import dev.tagwerk.spec.ChatTemplateRef;
-import dev.tagwerk.spec.Columns;
-import dev.tagwerk.spec.DataFormat;
-import dev.tagwerk.spec.DataRef;
 import dev.tagwerk.spec.DatasetInfo;
 import dev.tagwerk.spec.EvaluationJob;
 import dev.tagwerk.spec.Job;
 import dev.tagwerk.spec.ModelRef;
-import dev.tagwerk.spec.Problem;
 import dev.tagwerk.spec.Targets;
 import dev.tagwerk.spec.Task;
 import dev.tagwerk.spec.TrainingData;
 import dev.tagwerk.spec.TrainingJob;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -45,27 +35,17 @@ import java.util.function.Supplier;
  * stands for them.
  */
 final class Inspection {
-    private final Path file;
-    private final String text;
     private final Map<String, String> environment;
     private final DataSets dataSets;
-    private final List<Problem> problems = new ArrayList<>();
-    private final List<String> facts = new ArrayList<>();
+    private final Findings findings;
 
-    Inspection(Path file, String text, Map<String, String> environment, DataSets dataSets) {
-        this.file = file;
-        this.text = text;
+    /**
+     * @param findings what is found out is put there
+     */
+    Inspection(Findings findings, Map<String, String> environment, DataSets dataSets) {
+        this.findings = findings;
         this.environment = environment;
         this.dataSets = dataSets;
-    }
-
-    List<Problem> problems() {
-        return problems;
-    }
-
-    /** What was found, one line each, for people. */
-    List<String> facts() {
-        return facts;
     }
 
     /** The job with its data found; without what cannot be found, the problem is noted. */
@@ -96,7 +76,7 @@ final class Inspection {
         try {
             return Optional.of(resolution.get());
         } catch (DataException failure) {
-            problem(info.isPresent() ? "data.dataset_info" : key, failure);
+            findings.problem(info.isPresent() ? "data.dataset_info" : key, failure);
             return Optional.empty();
         }
     }
@@ -108,39 +88,35 @@ final class Inspection {
             int maxLength = job.recipe().maxLength();
             model.ifPresent(folder -> length(folder.config(), maxLength));
             if (dataFound) {
-                data(
-                        "data.train",
-                        job.data().train(),
-                        job.data(),
-                        job.task(),
-                        tokenizer,
-                        maxLength);
-                job.data()
-                        .validation()
+                TrainingData data = job.data();
+                DataInspection rows = rows(job.task(), tokenizer, data.chatTemplate(), maxLength);
+                rows.inspect("data.train", data.train().file(), data.format(), data.columns());
+                data.validation()
                         .ifPresent(
                                 ref ->
-                                        data(
+                                        rows.inspect(
                                                 "data.validation",
-                                                ref,
-                                                job.data(),
-                                                job.task(),
-                                                tokenizer,
-                                                maxLength));
+                                                ref.file(),
+                                                data.format(),
+                                                data.columns()));
             }
         }
-        job.recipe().decision().teacher().ifPresent(path -> readable("recipe.teacher", path));
+        job.recipe()
+                .decision()
+                .teacher()
+                .ifPresent(path -> findings.readable("recipe.teacher", path));
         model.ifPresent(folder -> template(folder, job.data().chatTemplate()));
     }
 
     private void template(ModelFolder folder, Optional<ChatTemplateRef> named) {
         boolean there =
                 !(named.orElse(null) instanceof ChatTemplateRef.File template)
-                        || readable("data.chat_template", template.path());
+                        || findings.readable("data.chat_template", template.path());
         if (named.isPresent() && there) {
             try {
                 JobTemplate.find(named, folder.path(), Clock.systemDefaultZone());
             } catch (ModelFilesException failure) {
-                problem("data.chat_template", failure);
+                findings.problem("data.chat_template", failure);
             }
         }
     }
@@ -148,20 +124,13 @@ final class Inspection {
     private void inspect(EvaluationJob job, boolean dataFound) {
         Optional<ModelFolder> model = model(job.model());
         job.adapter().ifPresent(this::adapter);
-        job.head().ifPresent(path -> readable("head", path));
-        job.regrets().ifPresent(path -> readable("regrets", path));
+        job.head().ifPresent(path -> findings.readable("head", path));
+        job.regrets().ifPresent(path -> findings.readable("regrets", path));
         try (OpenTokenizer tokenizer = tokenizer(model)) {
             model.ifPresent(folder -> length(folder.config(), job.maxLength()));
             if (dataFound) {
-                data(
-                        "data.test",
-                        job.data().file(),
-                        job.format(),
-                        job.columns(),
-                        job.task(),
-                        tokenizer,
-                        Optional.empty(),
-                        job.maxLength());
+                rows(job.task(), tokenizer, Optional.empty(), job.maxLength())
+                        .inspect("data.test", job.data().file(), job.format(), job.columns());
             }
         }
     }
@@ -171,7 +140,7 @@ final class Inspection {
             ModelFolder folder = ModelFolder.open(folder(ref, environment));
             try (WeightStore weights = folder.weights()) {
                 ModelConfig config = folder.config();
-                facts.add(
+                findings.fact(
                         String.format(
                                 Locale.ROOT,
                                 "model  %s: %s, %d layers of width %d, %.1f MB of weights",
@@ -183,7 +152,7 @@ final class Inspection {
             }
             return Optional.of(folder);
         } catch (ModelFilesException failure) {
-            problem("model", failure);
+            findings.problem("model", failure);
             return Optional.empty();
         }
     }
@@ -206,14 +175,14 @@ final class Inspection {
         for (String target : names.names()) {
             if (target.equals("lm_head")) {
                 if (job.task() == Task.DECISION) {
-                    problem(
+                    findings.problem(
                             "recipe.targets",
                             "a decision is read from the decision head: nothing would flow through"
                                     + " lm_head",
                             "leave lm_head out");
                 }
             } else if (!modules.contains(target)) {
-                problem(
+                findings.problem(
                         "recipe.targets",
                         "the model has no module named '" + target + "' that an adapter can train",
                         "its modules: "
@@ -225,7 +194,7 @@ final class Inspection {
 
     private void length(ModelConfig config, int maxLength) {
         if (maxLength > config.maxPositions()) {
-            problem(
+            findings.problem(
                     "recipe.max_length",
                     maxLength
                             + " is more than the "
@@ -237,9 +206,9 @@ final class Inspection {
 
     private void adapter(Path path) {
         try (AdapterFolder adapter = AdapterFolder.read(path)) {
-            facts.add("adapter  " + path + ": rank " + adapter.config().rank());
+            findings.fact("adapter  " + path + ": rank " + adapter.config().rank());
         } catch (ModelFilesException failure) {
-            problem("adapter", failure);
+            findings.problem("adapter", failure);
         }
     }
 
@@ -250,7 +219,7 @@ final class Inspection {
         try {
             ModelTokenizer tokenizer = model.get().tokenizer();
             if (tokenizer.vocabularySize() > model.get().config().vocabSize()) {
-                problem(
+                findings.problem(
                         "model",
                         "the tokenizer knows "
                                 + tokenizer.vocabularySize()
@@ -260,173 +229,27 @@ final class Inspection {
             }
             return new OpenTokenizer(Optional.of(tokenizer));
         } catch (ModelFilesException failure) {
-            problem("model", failure);
+            findings.problem("model", failure);
             return new OpenTokenizer(Optional.empty());
         }
     }
 
-    private void data(
-            String key,
-            DataRef ref,
-            TrainingData data,
-            Task task,
-            OpenTokenizer tokenizer,
-            int maxLength) {
-        data(
-                key,
-                ref.file(),
-                data.format(),
-                data.columns(),
-                task,
-                tokenizer,
-                data.chatTemplate(),
-                maxLength);
-    }
-
-    private void data(
-            String key,
-            Path path,
-            DataFormat format,
-            Columns columns,
-            Task task,
-            OpenTokenizer tokenizer,
-            Optional<ChatTemplateRef> template,
-            int maxLength) {
-        if (!readable(key, path)) {
-            return;
-        }
-        ReadRows head;
-        try {
-            head = DataHead.read(path, format, columns);
-        } catch (DataException failure) {
-            problem(key, failure);
-            return;
-        }
-        for (BadRow bad : head.bad().stream().limit(5).toList()) {
-            problem(key, path + ": " + head.told(bad), "tagwerk data check " + path);
-        }
-        if (head.rows().isEmpty()) {
-            if (head.bad().isEmpty()) {
-                problem(key, path + " holds no rows", "");
-            }
-            return;
-        }
-        boolean decisions = head.format() == DataFormat.DECISION;
-        if (decisions != (task == Task.DECISION)) {
-            problem(
-                    key,
-                    path
-                            + " holds "
-                            + word(head.format())
-                            + " rows, which are not for task "
-                            + word(task),
-                    decisions ? "task: decision" : "task: causal-lm");
-            return;
-        }
-        tokenizer
-                .tokenizer()
-                .ifPresent(
-                        open ->
-                                encode(
-                                        key,
-                                        path,
-                                        head,
+    private DataInspection rows(
+            Task task, OpenTokenizer tokenizer, Optional<ChatTemplateRef> template, int length) {
+        Optional<Encoder> encoder =
+                tokenizer
+                        .tokenizer()
+                        .map(
+                                open ->
                                         new Encoder(
                                                 open,
-                                                maxLength,
+                                                length,
                                                 () ->
                                                         JobTemplate.find(
                                                                 template,
                                                                 open.folder(),
-                                                                Clock.systemDefaultZone())),
-                                        maxLength));
-        facts.add(
-                "data  "
-                        + path
-                        + ": "
-                        + word(head.format())
-                        + ", "
-                        + (head.whole() ? "" : "first ")
-                        + head.rows().size()
-                        + " rows looked at");
-    }
-
-    private void encode(String key, Path path, ReadRows head, Encoder encoder, int maxLength) {
-        int tooLong = 0;
-        int longest = 0;
-        for (Row row : head.rows()) {
-            Encoding encoding;
-            try {
-                encoding = encoder.encode(row);
-            } catch (ModelFilesException noTemplate) {
-                problem("model", noTemplate);
-                return;
-            }
-            switch (encoding) {
-                case Encoding.Decision kept -> longest = Math.max(longest, kept.encoded().length());
-                case Encoding.Text kept -> longest = Math.max(longest, kept.fullLength());
-                case Encoding.Several kept ->
-                        longest = Math.max(longest, kept.texts().getLast().fullLength());
-                case Encoding.Dropped dropped -> {
-                    tooLong++;
-                    longest = Math.max(longest, dropped.length());
-                }
-                case Encoding.Unusable unusable -> {
-                    problem(
-                            key,
-                            path
-                                    + ": "
-                                    + head.numbering().at(unusable.line())
-                                    + ": "
-                                    + unusable.reason(),
-                            "");
-                    return;
-                }
-            }
-        }
-        if (tooLong == head.rows().size()) {
-            problem(
-                    "recipe.max_length",
-                    "every row looked at is longer than max_length "
-                            + maxLength
-                            + ", so that all would be dropped",
-                    "max_length: " + longest + " or more");
-        } else if (tooLong > 0) {
-            facts.add(
-                    tooLong
-                            + " of "
-                            + head.rows().size()
-                            + " rows are longer than max_length and will be dropped");
-        }
-    }
-
-    private boolean readable(String key, Path path) {
-        if (!Files.exists(path)) {
-            problem(key, "there is no file " + path, "paths start in the job file's folder");
-            return false;
-        }
-        if (Files.isDirectory(path) || !Files.isReadable(path)) {
-            problem(key, path + (Files.isDirectory(path) ? " is a folder" : " cannot be read"), "");
-            return false;
-        }
-        return true;
-    }
-
-    private void problem(String key, RuntimeException failure) {
-        String message = failure.getMessage();
-        problem(key, message == null ? failure.toString() : message, "");
-    }
-
-    private void problem(String key, String message, String suggestion) {
-        YamlPlace place = YamlPlace.of(text, key);
-        problems.add(
-                new Problem(
-                        file.toString(), place.line(), place.column(), key, message, suggestion));
-    }
-
-    /** A value's word in the job file. */
-    static String word(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+                                                                Clock.systemDefaultZone())));
+        return new DataInspection(findings, task, encoder);
     }
 
     /** A tokenizer that may be missing, for try-with-resources. */

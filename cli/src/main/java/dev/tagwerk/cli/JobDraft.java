@@ -131,7 +131,7 @@ record JobDraft(
     }
 
     String summary() {
-        return Inspection.word(format)
+        return format.word()
                 + " rows, so task "
                 + (decision() ? "decision" : "causal-lm")
                 + "; model "
@@ -190,7 +190,7 @@ record JobDraft(
         text.append("  seed: 42\n\n");
         text.append("data:\n");
         text.append("  train: ").append(quoted(data)).append('\n');
-        text.append("  format: ").append(Inspection.word(format)).append('\n');
+        text.append("  format: ").append(format.word()).append('\n');
         text.append(
                 "  validation_fraction: 0.1      # held out to see whether it learns; or `validation: other.jsonl`\n\n");
         text.append("checkpoints:\n");

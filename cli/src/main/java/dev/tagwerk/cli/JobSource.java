@@ -64,11 +64,11 @@ final class JobSource {
             case Parsed.Invalid invalid ->
                     new Checked(Optional.empty(), invalid.problems(), List.of());
             case Parsed.Valid valid -> {
-                Inspection inspection =
-                        new Inspection(
-                                file, text(shell), shell.environment(), Stores.dataSets(shell));
-                Optional<Job> resolved = inspection.inspect(valid.job());
-                yield new Checked(resolved, inspection.problems(), inspection.facts());
+                Findings findings = new Findings(file, text(shell));
+                Optional<Job> resolved =
+                        new Inspection(findings, shell.environment(), Stores.dataSets(shell))
+                                .inspect(valid.job());
+                yield new Checked(resolved, findings.problems(), findings.facts());
             }
         };
     }

@@ -3,6 +3,8 @@ package dev.tagwerk.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tagwerk.data.DataStore;
+import dev.tagwerk.data.DataVersion;
+import dev.tagwerk.data.DataVersions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +33,7 @@ final class StoredData {
                         name.orElseGet(() -> nameOf(file)),
                         enrichedFrom,
                         by);
-        DataStore.Version version = pushed.version();
+        DataVersion version = pushed.version();
         if (json) {
             Json.print(shell, json(version).put("fresh", pushed.fresh()));
             return ExitCode.DONE;
@@ -48,7 +50,7 @@ final class StoredData {
         return ExitCode.DONE;
     }
 
-    private static int shortened(DataStore.Version version) {
+    private static int shortened(DataVersion version) {
         return version.reference().length() - version.sha256().length() + DIGITS;
     }
 
@@ -64,10 +66,11 @@ final class StoredData {
     }
 
     int list(boolean json) {
-        List<DataStore.Version> newest = store.newest();
+        DataVersions versions = store.versions();
+        List<DataVersion> newest = versions.newest();
         if (json) {
             ArrayNode all = Json.array();
-            store.versions().forEach(version -> all.add(json(version)));
+            versions.all().forEach(version -> all.add(json(version)));
             Json.print(shell, all);
             return ExitCode.DONE;
         }
@@ -75,12 +78,11 @@ final class StoredData {
             shell.err().println("No data sets are kept here yet. Keep one: data push FILE");
             return ExitCode.DONE;
         }
-        List<DataStore.Version> all = store.versions();
         shell.out()
                 .printf(
                         "%-24s %-12s %9s %10s  %-18s %s%n",
                         "name", "sha256", "rows", "size", "format", "versions");
-        for (DataStore.Version version : newest) {
+        for (DataVersion version : newest) {
             shell.out()
                     .printf(
                             "%-24s %-12s %9s %10s  %-18s %d%n",
@@ -89,16 +91,19 @@ final class StoredData {
                             version.format().isEmpty() ? "-" : String.valueOf(version.rows()),
                             Durations.bytes(version.bytes()),
                             version.format().orElse("-"),
-                            all.stream().filter(one -> one.name().equals(version.name())).count());
+                            versions.all().stream()
+                                    .filter(one -> one.name().equals(version.name()))
+                                    .count());
         }
         return ExitCode.DONE;
     }
 
     int show(String text, boolean json) {
-        DataStore.Version version = store.version(text);
+        DataVersions versions = store.versions();
+        DataVersion version = versions.named(text);
         Path file = store.intact(version);
-        List<DataStore.Version> ancestors = store.ancestors(version);
-        List<DataStore.Version> derived = store.derived(version);
+        List<DataVersion> ancestors = versions.ancestors(version);
+        List<DataVersion> derived = versions.derived(version);
         if (json) {
             ObjectNode node = json(version).put("file", file.toString());
             ArrayNode lineage = node.putArray("lineage");
@@ -113,18 +118,18 @@ final class StoredData {
         line("holds", described(version));
         line("pushed", version.at() + " from " + version.source());
         line("file", shell.shown(file));
-        DataStore.Version child = version;
-        for (DataStore.Version parent : ancestors) {
+        DataVersion child = version;
+        for (DataVersion parent : ancestors) {
             line("made from", made(child, parent));
             child = parent;
         }
-        for (DataStore.Version one : derived) {
+        for (DataVersion one : derived) {
             line("became", made(one, one));
         }
         return ExitCode.DONE;
     }
 
-    private static String made(DataStore.Version child, DataStore.Version named) {
+    private static String made(DataVersion child, DataVersion named) {
         return named.name()
                 + "@sha256:"
                 + named.sha256().substring(0, DIGITS)
@@ -137,14 +142,14 @@ final class StoredData {
         shell.out().printf("%-10s %s%n", name, value);
     }
 
-    private static String described(DataStore.Version version) {
+    private static String described(DataVersion version) {
         return version.format()
                 .map(format -> version.rows() + " rows, format " + format + ", ")
                 .orElse("rows that need columns named, ")
                 .concat(Durations.bytes(version.bytes()));
     }
 
-    private static ObjectNode json(DataStore.Version version) {
+    private static ObjectNode json(DataVersion version) {
         ObjectNode node = Json.object();
         node.put("reference", version.reference());
         node.put("name", version.name());

@@ -88,6 +88,14 @@ class DataCommandTest {
                 .contains("Example, line 2")
                 .contains("| Why?")
                 .contains("⟦Because⟧");
+        Files.writeString(
+                folder.resolve("info.json"),
+                "{\"faq\":{\"columns\":{\"prompt\":\"question\",\"response\":\"answer\"}}}");
+        Terminal listed =
+                check("faq.csv", "question,answer\na,b\n", "--dataset-info", "info.json#faq");
+        assertThat(listed.out()).contains("1 row, format alpaca");
+        assertThat(check("faq.csv", "question\n", "--dataset-info", "info.json").err())
+                .contains("names no entry");
         Terminal wrong = check("faq.csv", "question,answer\n", "--column", "respnse=answer");
         assertThat(wrong.code()).isEqualTo(ExitCode.USAGE);
         assertThat(wrong.err()).contains("did you mean response?");

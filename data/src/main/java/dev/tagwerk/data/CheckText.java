@@ -12,7 +12,6 @@ final class CheckText {
     private static final int LABELS = 12;
     private static final int PIECE = 1_200;
     private static final int BAR = 30;
-    private static final int BAD_SHOWN = 5;
     private static final Set<String> TOOLS =
             Set.of(
                     "tools",
@@ -256,23 +255,7 @@ final class CheckText {
         }
         line("");
         line("Bad %ss: %s", report.numbering().word(), Words.grouped(report.bad().size()));
-        List<List<BadRow>> groups = all ? List.of(report.bad()) : BadLines.byReason(report.bad());
-        boolean left = false;
-        for (List<BadRow> group : groups) {
-            int shown = all ? group.size() : Math.min(group.size(), BAD_SHOWN);
-            for (BadRow bad : group.subList(0, shown)) {
-                line("  %s: %s", at(bad.line()), bad.reason());
-            }
-            if (shown < group.size()) {
-                left = true;
-                line(
-                        "    … and %s more with the like reason, the last %s",
-                        Words.grouped(group.size() - shown), at(group.getLast().line()));
-            }
-        }
-        if (left) {
-            line("  --all lists every one.");
-        }
+        BadLines.listed(report.bad(), report.numbering(), all).forEach(one -> line("  %s", one));
     }
 
     private String at(int number) {

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 record CsvHeader(List<String> names, char delimiter) {
     private static final String DELIMITERS = ",;\t|";
     private static final Pattern NAME = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_ .:/-]{0,99}");
-    private static final int MOST = 10_000;
+    static final int MOST = 10_000;
 
     CsvHeader {
         names = List.copyOf(names);
@@ -74,7 +74,9 @@ record CsvHeader(List<String> names, char delimiter) {
                 name.append(c);
             }
         }
-        names.add(name.toString());
+        if (names.size() < MOST) {
+            names.add(name.toString());
+        }
         return names;
     }
 }

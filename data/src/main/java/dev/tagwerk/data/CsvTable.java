@@ -51,6 +51,13 @@ record CsvTable(String source, List<String> columns) {
     }
 
     private static List<String> named(Path file, CsvHeader header) {
+        if (header.names().size() == CsvHeader.MOST) {
+            throw new DataException(
+                    file
+                            + " has "
+                            + Words.grouped(CsvHeader.MOST)
+                            + " columns or more; is this a CSV file at all?");
+        }
         List<String> columns = new ArrayList<>();
         Set<String> seen = new HashSet<>();
         int unnamed = 0;

@@ -109,7 +109,7 @@ public final class DataSets {
         return switch (ref) {
             case DataRef.File file -> file;
             case DataRef.Stored stored -> {
-                DataStore.Version version = store.find(stored);
+                DataVersion version = store.versions().of(stored);
                 Path bytes = store.intact(version);
                 yield new DataRef.File(bytes, Optional.of(version.sha256()));
             }

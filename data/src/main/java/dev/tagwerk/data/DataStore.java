@@ -14,14 +14,9 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.security.DigestOutputStream;
 import java.time.Clock;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -49,64 +44,17 @@ public final class DataStore {
     }
 
     /**
-     * One push.
-     *
-     * @param name what the data set is called
-     * @param sha256 of its bytes, in lower-case hex
-     * @param bytes how many
-     * @param at when
-     * @param source the name of the file it came from
-     * @param format the shape of its rows, where they tell it by themselves
-     * @param rows usable rows; 0 where the shape is not known
-     * @param enrichedFrom the digest of what it was made from
-     * @param by the command or script that made it
-     */
-    public record Version(
-            String name,
-            String sha256,
-            long bytes,
-            Instant at,
-            String source,
-            Optional<String> format,
-            long rows,
-            Optional<String> enrichedFrom,
-            Optional<String> by) {
-        public Version {
-            Objects.requireNonNull(at, "at");
-            if (!DataRef.DIGEST.matcher(sha256).matches()) {
-                throw new DataException("sha256: " + Words.quoted(sha256) + " is no digest");
-            }
-            if (bytes < 0 || rows < 0) {
-                throw new DataException("bytes and rows must not be negative");
-            }
-        }
-
-        /** How a job names exactly these bytes. */
-        public String reference() {
-            return "dataset:" + name + "@sha256:" + sha256;
-        }
-
-        /** Whether this push says nothing that the other has not said. */
-        boolean repeats(Version other) {
-            return name.equals(other.name)
-                    && sha256.equals(other.sha256)
-                    && enrichedFrom.equals(other.enrichedFrom)
-                    && by.equals(other.by);
-        }
-    }
-
-    /**
      * What a push did.
      *
      * @param fresh whether it was not there before
      */
-    public record Pushed(Version version, boolean fresh) {}
+    public record Pushed(DataVersion version, boolean fresh) {}
 
     /**
      * Keeps a file.
      *
      * @param name what the data set is called
-     * @param enrichedFrom what it was made from, as {@link #version} reads it
+     * @param enrichedFrom what it was made from, as {@link DataVersions#named} reads it
      * @param by the command or script that made it
      * @throws DataException when the file cannot be read, the store not be written, or what it was
      *     made from is not kept here
@@ -123,7 +71,7 @@ public final class DataStore {
         try {
             disk.createFolders(objects());
             try (StoreLock _ = StoreLock.acquire(root)) {
-                return keep(file, called.name(), enrichedFrom.map(this::version), by);
+                return keep(file, called.name(), enrichedFrom.map(versions()::named), by);
             }
         } catch (IOException e) {
             throw new DataException(
@@ -138,7 +86,7 @@ public final class DataStore {
         }
     }
 
-    private Pushed keep(Path file, String name, Optional<Version> parent, Optional<String> by)
+    private Pushed keep(Path file, String name, Optional<DataVersion> parent, Optional<String> by)
             throws IOException {
         clean();
         Path staged = objects().resolve(UNFINISHED + "push");
@@ -163,8 +111,8 @@ public final class DataStore {
             disk.syncFolder(objects());
         }
         Summary summary = Summary.of(object);
-        Version version =
-                new Version(
+        DataVersion version =
+                new DataVersion(
                         name,
                         sha256,
                         bytes,
@@ -172,14 +120,13 @@ public final class DataStore {
                         String.valueOf(file.getFileName()),
                         summary.format(),
                         summary.rows(),
-                        parent.map(Version::sha256),
+                        parent.map(DataVersion::sha256),
                         by.filter(text -> !text.isBlank()));
-        StoreJournal journal = journal();
-        Optional<Version> newest = newest(journal.read(), name);
+        Optional<DataVersion> newest = versions().newest(name);
         if (newest.isPresent() && version.repeats(newest.get())) {
             return new Pushed(newest.get(), false);
         }
-        journal.append(version);
+        journal().append(version);
         return new Pushed(version, true);
     }
 
@@ -215,76 +162,9 @@ public final class DataStore {
         }
     }
 
-    /** Every push, the oldest first. */
-    public List<Version> versions() {
-        return journal().read();
-    }
-
-    /** The newest version of each name, by name. */
-    public List<Version> newest() {
-        Map<String, Version> newest = new LinkedHashMap<>();
-        versions().forEach(version -> newest.put(version.name(), version));
-        return newest.values().stream().sorted((a, b) -> a.name().compareTo(b.name())).toList();
-    }
-
-    private static Optional<Version> newest(List<Version> versions, String name) {
-        return versions.stream()
-                .filter(version -> version.name().equals(name))
-                .reduce((earlier, later) -> later);
-    }
-
-    /**
-     * The version that a user means by {@code NAME}, {@code NAME@sha256:DIGITS}, {@code
-     * sha256:DIGITS} or the digits alone; of a name, the newest.
-     */
-    public Version version(String text) {
-        String plain = text.startsWith("dataset:") ? text.substring("dataset:".length()) : text;
-        int at = plain.indexOf("@sha256:");
-        String name = at < 0 ? plain : plain.substring(0, at);
-        String digits =
-                at >= 0
-                        ? plain.substring(at + "@sha256:".length())
-                        : plain.startsWith("sha256:") ? plain.substring("sha256:".length()) : plain;
-        List<Version> found =
-                versions().stream()
-                        .filter(
-                                version ->
-                                        at >= 0
-                                                ? version.name().equals(name)
-                                                        && version.sha256().startsWith(digits)
-                                                : version.name().equals(plain)
-                                                        || (digits.length() >= 12
-                                                                && version.sha256()
-                                                                        .startsWith(digits)))
-                        .toList();
-        if (found.isEmpty()) {
-            throw new DataException(
-                    "no data set "
-                            + Words.quoted(text)
-                            + " is kept in "
-                            + root
-                            + known()
-                            + ". Keep one: tagwerk data push FILE");
-        }
-        List<String> digests = found.stream().map(Version::sha256).distinct().toList();
-        boolean byName = found.getFirst().name().equals(plain);
-        if (!byName && digests.size() > 1) {
-            throw new DataException(
-                    Words.quoted(text)
-                            + " may mean "
-                            + String.join(" or ", digests)
-                            + "; write more of the digest");
-        }
-        return found.getLast();
-    }
-
-    private String known() {
-        List<String> names = newest().stream().map(Version::name).limit(10).toList();
-        return names.isEmpty() ? ", which is empty" : "; there are " + String.join(", ", names);
-    }
-
-    Version find(DataRef.Stored ref) {
-        return version(ref.name() + ref.sha256().map(digest -> "@sha256:" + digest).orElse(""));
+    /** Every push. */
+    public DataVersions versions() {
+        return new DataVersions(root, journal().read());
     }
 
     /**
@@ -292,7 +172,7 @@ public final class DataStore {
      *
      * @throws DataException when they are gone or are not what was pushed
      */
-    public Path intact(Version version) {
+    public Path intact(DataVersion version) {
         Path object = object(version.sha256());
         String found;
         try {
@@ -319,32 +199,6 @@ public final class DataStore {
                             + version.name());
         }
         return object;
-    }
-
-    /** What the version was made from, and that from, and so on. */
-    public List<Version> ancestors(Version version) {
-        List<Version> all = versions();
-        List<Version> ancestors = new ArrayList<>();
-        List<String> seen = new ArrayList<>(List.of(version.sha256()));
-        Optional<String> parent = version.enrichedFrom();
-        while (parent.isPresent() && !seen.contains(parent.get())) {
-            String sha256 = parent.get();
-            seen.add(sha256);
-            Optional<Version> found =
-                    all.stream()
-                            .filter(one -> one.sha256().equals(sha256))
-                            .reduce((earlier, later) -> later);
-            found.ifPresent(ancestors::add);
-            parent = found.flatMap(Version::enrichedFrom);
-        }
-        return ancestors;
-    }
-
-    /** What was made from the version's bytes. */
-    public List<Version> derived(Version version) {
-        return versions().stream()
-                .filter(one -> one.enrichedFrom().equals(Optional.of(version.sha256())))
-                .toList();
     }
 
     private StoreJournal journal() {

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -120,11 +119,6 @@ final class DuckDb implements AutoCloseable {
 
     Statement statement() throws SQLException {
         return connection.createStatement();
-    }
-
-    /** One row after the other; close the statement that the result knows. */
-    ResultSet query(String sql) throws SQLException {
-        return statement().executeQuery(sql);
     }
 
     /** A text as SQL has it. */

@@ -29,12 +29,12 @@ final class StoreJournal {
         this.disk = disk;
     }
 
-    List<DataStore.Version> read() {
+    List<DataVersion> read() {
         return load().versions();
     }
 
     /** The holder of the store's lock appends. */
-    void append(DataStore.Version version) throws IOException {
+    void append(DataVersion version) throws IOException {
         Loaded loaded = load();
         disk.writeAt(
                 file, loaded.length(), (write(version) + "\n").getBytes(StandardCharsets.UTF_8));
@@ -42,7 +42,7 @@ final class StoreJournal {
         disk.syncFolder(folder);
     }
 
-    private record Loaded(List<DataStore.Version> versions, long length) {}
+    private record Loaded(List<DataVersion> versions, long length) {}
 
     private Loaded load() {
         byte[] bytes;
@@ -54,7 +54,7 @@ final class StoreJournal {
             throw new DataException("cannot read " + file + ": " + e, e);
         }
         JsonLine json = new JsonLine(ReadLimits.defaults());
-        List<DataStore.Version> versions = new ArrayList<>();
+        List<DataVersion> versions = new ArrayList<>();
         int start = 0;
         for (int end = 0; end < bytes.length; end++) {
             if (bytes[end] == '\n') {
@@ -79,7 +79,7 @@ final class StoreJournal {
         return new Loaded(List.copyOf(versions), start);
     }
 
-    private static String write(DataStore.Version version) {
+    private static String write(DataVersion version) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("name", version.name());
         node.put("sha256", version.sha256());
@@ -93,8 +93,8 @@ final class StoreJournal {
         return node.toString();
     }
 
-    private static DataStore.Version read(ObjectNode node) throws JsonLine.Fault {
-        return new DataStore.Version(
+    private static DataVersion read(ObjectNode node) throws JsonLine.Fault {
+        return new DataVersion(
                 Fields.text(node, "name"),
                 Fields.text(node, "sha256"),
                 whole(node, "bytes"),

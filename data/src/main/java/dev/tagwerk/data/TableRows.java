@@ -8,13 +8,10 @@ import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
-import java.util.stream.Collectors;
 
 /** The rows of a Parquet or CSV file, through DuckDB; only columns that can matter are read. */
 final class TableRows implements RowSource {
@@ -87,34 +84,12 @@ final class TableRows implements RowSource {
         }
     }
 
-    /**
-     * A file as DuckDB sees it.
-     *
-     * @param source what stands behind FROM
-     */
-    private record Table(String source, List<String> columns, Set<String> wanted) {
-        private boolean read(String column) {
-            return wanted.contains(column) || Formats.KEYS.contains(column);
-        }
-
-        List<String> unread() {
-            return columns.stream().filter(column -> !read(column)).toList();
-        }
-
-        String selected() {
-            return columns.stream()
-                    .filter(this::read)
-                    .map(DuckDb::name)
-                    .collect(Collectors.joining(", "));
-        }
-    }
-
     static TableRows parquet(Path file, ReadLimits limits, Mapping mapping) {
         return open(
                 file,
                 limits,
                 (safe, db) -> {
-                    Table table = parquetTable(file, safe, db, mapping);
+                    Table table = Table.parquet(file, safe, db, mapping);
                     return new TableRows(
                             file,
                             limits,
@@ -128,20 +103,6 @@ final class TableRows implements RowSource {
                 });
     }
 
-    private static Table parquetTable(Path file, SafePath safe, DuckDb db, Mapping mapping)
-            throws SQLException {
-        String source = "read_parquet(" + DuckDb.text(safe.file().toString()) + ")";
-        List<String> columns = new ArrayList<>();
-        try (ResultSet described = db.query("DESCRIBE SELECT * FROM " + source)) {
-            while (described.next()) {
-                columns.add(described.getString("column_name"));
-            }
-        }
-        Table table = new Table(source, columns, mapping.files());
-        requireKnown(file, table, mapping);
-        return table;
-    }
-
     /** The bytes are read to their end and closed. */
     static TableRows csv(ByteSource bytes, ReadLimits limits, Mapping mapping) {
         CsvLines lines = CsvLines.of(bytes);
@@ -153,8 +114,7 @@ final class TableRows implements RowSource {
                 limits,
                 (safe, db) -> {
                     CsvTable csv = CsvTable.of(file, safe.file(), lines, gzip, limits);
-                    Table table = new Table(csv.source(), csv.columns(), mapping.files());
-                    requireKnown(file, table, mapping);
+                    Table table = Table.of(file, csv.source(), csv.columns(), mapping);
                     Map<Integer, String> broken = csv.broken(file, db, lines, table.selected());
                     return new TableRows(
                             file,
@@ -208,26 +168,6 @@ final class TableRows implements RowSource {
         } catch (IOException e) {
             throw new DataException("cannot read " + file + ": " + e, e);
         }
-    }
-
-    private static void requireKnown(Path file, Table table, Mapping mapping) {
-        mapping.requireColumns(file, table.columns());
-        if (table.selected().isEmpty()) {
-            throw new DataException(
-                    file
-                            + " has the columns "
-                            + Words.listed(shown(table.columns()))
-                            + ", and no shape of rows knows one of them; say which is which, for"
-                            + " example in a job: data: {columns: {prompt: "
-                            + Words.visible(table.columns().getFirst(), 30)
-                            + ", response: "
-                            + Words.visible(table.columns().getLast(), 30)
-                            + "}}");
-        }
-    }
-
-    private static List<String> shown(List<String> columns) {
-        return columns.stream().limit(12).map(column -> Words.visible(column, 40)).toList();
     }
 
     private static DataException unreadable(Path file, SQLException e) {

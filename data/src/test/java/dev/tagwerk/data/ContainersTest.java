@@ -186,6 +186,12 @@ class ContainersTest {
         assertThatThrownBy(() -> read(write("a.csv", "text,Text\nx,y\n")))
                 .hasMessageContaining("two columns called \"Text\"");
         assertThat(read(write("a.csv", " \n")).rows()).isEmpty();
+        assertThatThrownBy(() -> read(write("a.csv", "a,".repeat(20_000) + "text\n")))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("10,000 columns or more");
+        assertThatThrownBy(() -> read(write("a.csv", "text,b\n" + "1,2,3\n".repeat(10_001))))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("more than 10,000 broken records");
         Path latin =
                 Files.write(
                         folder.resolve("l.csv"),

@@ -62,19 +62,19 @@ class DataStoreTest {
         assertThat(push(store(), rows, "rows").fresh()).isFalse();
         assertThat(push(store(), rows, "other").fresh()).isTrue();
         assertThat(files()).hasSize(3); // object, journal, lock
-        assertThat(store().newest()).hasSize(2);
+        assertThat(store().versions().newest()).hasSize(2);
     }
 
     @Test
     void aNameMeansItsNewestVersionUnlessADigestIsGiven() throws IOException {
-        DataStore.Version old = push(store(), rows, "rows").version();
+        DataVersion old = push(store(), rows, "rows").version();
         Files.writeString(rows, "{\"text\":\"b\"}\n");
-        DataStore.Version now = push(store(), rows, "rows").version();
+        DataVersion now = push(store(), rows, "rows").version();
         DataStore store = store();
-        assertThat(store.version("rows")).isEqualTo(now);
-        assertThat(store.version("dataset:rows")).isEqualTo(now);
-        assertThat(store.version("rows@sha256:" + old.sha256())).isEqualTo(old);
-        assertThat(store.version(old.sha256().substring(0, 12))).isEqualTo(old);
+        assertThat(store.versions().named("rows")).isEqualTo(now);
+        assertThat(store.versions().named("dataset:rows")).isEqualTo(now);
+        assertThat(store.versions().named("rows@sha256:" + old.sha256())).isEqualTo(old);
+        assertThat(store.versions().named(old.sha256().substring(0, 12))).isEqualTo(old);
         DataRef ref =
                 new DataSets(store)
                         .file(
@@ -82,7 +82,7 @@ class DataStoreTest {
                                         "rows", Optional.of(old.sha256().substring(0, 16))));
         assertThat(ref.file()).hasContent("{\"text\":\"a\"}\n");
         assertThat(((DataRef.File) ref).sha256()).contains(old.sha256());
-        assertThatThrownBy(() -> store.version("rwos"))
+        assertThatThrownBy(() -> store.versions().named("rwos"))
                 .isInstanceOf(DataException.class)
                 .hasMessageContaining("there are rows")
                 .hasMessageContaining("tagwerk data push");
@@ -91,28 +91,28 @@ class DataStoreTest {
     @Test
     void lineageIsKeptBesideTheOriginal() throws IOException {
         DataStore store = store();
-        DataStore.Version original = push(store, rows, "tickets").version();
+        DataVersion original = push(store, rows, "tickets").version();
         Path richer = Files.writeString(folder.resolve("r.jsonl"), "{\"text\":\"a!\"}\n");
-        DataStore.Version enriched =
+        DataVersion enriched =
                 store.push(richer, "tickets-2", Optional.of("tickets"), Optional.of("enrich.py"))
                         .version();
         assertThat(enriched.enrichedFrom()).contains(original.sha256());
-        assertThat(store.ancestors(enriched)).containsExactly(original);
-        assertThat(store.derived(original)).containsExactly(enriched);
+        assertThat(store.versions().ancestors(enriched)).containsExactly(original);
+        assertThat(store.versions().derived(original)).containsExactly(enriched);
         assertThatThrownBy(
                         () -> store.push(rows, "x", Optional.of("nothing"), Optional.of("enrich")))
                 .hasMessageContaining("no data set \"nothing\"");
         assertThatThrownBy(() -> store.push(rows, "x", Optional.of("tickets"), Optional.empty()))
                 .hasMessageContaining("the same bytes as tickets");
         // back again: the digests go in a circle, the walk does not
-        DataStore.Version back =
+        DataVersion back =
                 store.push(rows, "tickets-3", Optional.of("tickets-2"), Optional.empty()).version();
-        assertThat(store.ancestors(back)).containsExactly(enriched);
+        assertThat(store.versions().ancestors(back)).containsExactly(enriched);
     }
 
     @Test
     void changedBytesAreFoundAndPushingAgainMendsThem() throws IOException {
-        DataStore.Version version = push(store(), rows, "rows").version();
+        DataVersion version = push(store(), rows, "rows").version();
         Path kept = store().intact(version);
         Files.setPosixFilePermissions(kept, PosixFilePermissions.fromString("rw-------"));
         Files.writeString(kept, "{\"text\":\"x\"}\n");
@@ -132,9 +132,9 @@ class DataStoreTest {
         Path journal = root.resolve("journal.jsonl");
         String whole = Files.readString(journal);
         Files.writeString(journal, whole + whole.substring(0, whole.length() / 2));
-        assertThat(store().versions()).hasSize(1);
+        assertThat(store().versions().all()).hasSize(1);
         assertThat(push(store(), rows, "again").fresh()).isTrue();
-        assertThat(store().versions()).hasSize(2);
+        assertThat(store().versions().all()).hasSize(2);
         for (String line :
                 List.of("x", "{\"name\":\"a\"}", whole.strip().replace("2026", "20x6"))) {
             Files.writeString(journal, line + "\n");
@@ -147,7 +147,7 @@ class DataStoreTest {
     @Test
     void whatIsNoRowFileIsKeptAllTheSame() throws IOException {
         Path csv = Files.writeString(folder.resolve("qa.csv"), "question,answer\na,b\n");
-        DataStore.Version version = push(store(), csv, "qa").version();
+        DataVersion version = push(store(), csv, "qa").version();
         assertThat(version.format()).isEmpty();
         assertThatThrownBy(() -> push(store(), folder, "x")).hasMessageContaining("is a folder");
         assertThatThrownBy(() -> push(store(), rows, "../x"))
@@ -162,7 +162,7 @@ class DataStoreTest {
         for (int at = 0; !done; at++) {
             Path place = folder.resolve("store-" + at);
             DataStore sound = new DataStore(place, Disk.real(), CLOCK);
-            DataStore.Version before = push(sound, rows, "rows").version();
+            DataVersion before = push(sound, rows, "rows").version();
             Path next =
                     Files.writeString(folder.resolve("next.jsonl"), "{\"text\":\"n" + at + "\"}\n");
             try {
@@ -172,11 +172,11 @@ class DataStoreTest {
                 operations++;
             }
             assertThat(sound.intact(before)).hasSameBinaryContentAs(rows);
-            for (DataStore.Version version : sound.versions()) {
+            for (DataVersion version : sound.versions().all()) {
                 assertThat(sound.intact(version)).exists();
             }
-            DataStore.Version again = push(sound, next, "rows").version();
-            assertThat(sound.version("rows")).isEqualTo(again);
+            DataVersion again = push(sound, next, "rows").version();
+            assertThat(sound.versions().named("rows")).isEqualTo(again);
             assertThat(sound.intact(again)).hasSameBinaryContentAs(next);
             try (Stream<Path> left = Files.list(place.resolve("objects"))) {
                 assertThat(left).noneMatch(path -> path.getFileName().toString().startsWith("."));
@@ -211,7 +211,7 @@ class DataStoreTest {
         }
         process.destroyForcibly().waitFor();
         assertThat(staged).exists();
-        assertThat(store().versions()).isEmpty();
+        assertThat(store().versions().all()).isEmpty();
         push(store(), rows, "rows");
         assertThat(files()).hasSize(3);
     }
