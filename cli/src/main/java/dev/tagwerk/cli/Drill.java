@@ -181,15 +181,27 @@ final class Drill {
                 break; // it was done before the moment came
             }
             sleep(random.nextInt(LARGEST_DELAY_MILLIS));
-            process.destroyForcibly();
+            String whom = killOne(process);
             waitFor(process);
             killedAt.add(at);
-            display.line("  killed after step " + at);
+            display.line("  " + whom + "killed after step " + at);
         }
         Process process = start(root, "a" + (kills + 1));
         watch(process, root, 0, Integer.MAX_VALUE);
         requireDone(root, process);
         return killedAt;
+    }
+
+    /** One of the processes that train together; when it is not the first, that one ends itself. */
+    private String killOne(Process process) {
+        List<ProcessHandle> ranks = process.children().toList();
+        int rank = random.nextInt(ranks.size() + 1);
+        if (rank == 0) {
+            process.destroyForcibly();
+        } else {
+            ranks.get(rank - 1).destroyForcibly();
+        }
+        return ranks.isEmpty() ? "" : "rank " + rank + " ";
     }
 
     private Process start(Path root, String attempt) {

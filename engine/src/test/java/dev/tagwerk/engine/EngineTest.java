@@ -55,7 +55,7 @@ class EngineTest {
                         7,
                         failure,
                         Map.of(),
-                        new Fingerprint("c", 1, 1, "t", "o", "j", "l", "v", Optional.empty()),
+                        new Fingerprint("c", 1, 1, 1, "t", "o", "j", "l", "v", Optional.empty()),
                         new Measurement(0, List.of(), 0, 0, 0, 0, 0),
                         Map.of(),
                         Map.of()));

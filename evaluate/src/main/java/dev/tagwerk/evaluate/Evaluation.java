@@ -45,7 +45,7 @@ public final class Evaluation {
         Findings findings = new Evaluation(plan, progress).findings();
         String version = Evaluation.class.getPackage().getImplementationVersion();
         Fingerprint fingerprint =
-                Machine.fingerprint(plan.placement(), version == null ? "development" : version);
+                Machine.fingerprint(plan.placement(), 1, version == null ? "development" : version);
         Instant end = clock.instant();
         return new EvaluationReport(
                 plan.name(),

@@ -22,6 +22,20 @@ final class CudaDriver {
      */
     record Device(String name, int capability) {}
 
+    /** How many devices the driver shows this process; 0 where there is no driver. */
+    static int count() {
+        try (Arena arena = Arena.ofConfined()) {
+            SymbolLookup driver = SymbolLookup.libraryLookup("libcuda.so.1", arena);
+            MemorySegment count = arena.allocate(ValueLayout.JAVA_INT);
+            if (call(driver, "cuInit", 0) != 0 || call(driver, "cuDeviceGetCount", count) != 0) {
+                return 0;
+            }
+            return count.get(ValueLayout.JAVA_INT, 0);
+        } catch (IllegalArgumentException noDriver) {
+            return 0;
+        }
+    }
+
     /** The first device, or empty where there is no driver or no device. */
     static Optional<Device> first() {
         try (Arena arena = Arena.ofConfined()) {

@@ -119,6 +119,11 @@ public final class Libtorch {
         return CudaDriver.first().map(CudaDriver.Device::capability).orElse(0);
     }
 
+    /** How many CUDA devices this process may use. */
+    public static int cudaDevices() {
+        return CudaDriver.count();
+    }
+
     /** The name of the first CUDA device. */
     public static String cudaDeviceName() {
         return CudaDriver.first().map(CudaDriver.Device::name).orElse("no CUDA device");

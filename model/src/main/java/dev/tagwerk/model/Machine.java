@@ -10,12 +10,18 @@ import java.util.Optional;
 public final class Machine {
     private Machine() {}
 
-    /** The hardware and software that results on this placement depend on. */
-    public static Fingerprint fingerprint(Placement placement, String tagwerkVersion) {
+    /**
+     * The hardware and software that results on this placement depend on.
+     *
+     * @param processes how many compute together, each on a placement like this
+     */
+    public static Fingerprint fingerprint(
+            Placement placement, int processes, String tagwerkVersion) {
         return new Fingerprint(
                 processor(),
                 Runtime.getRuntime().availableProcessors(),
                 placement.workers(),
+                processes,
                 Libtorch.coreType() + "/" + Libtorch.cpuCapability(),
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 System.getProperty("java.vendor.version", System.getProperty("java.version", "")),

@@ -13,19 +13,30 @@ public final class Placements {
     private Placements() {}
 
     /**
-     * The placement for these resources.
+     * The placement of one process for these resources: its device, and its part of the threads.
      *
-     * @throws ModelException when a GPU is asked for and there is none, or the device cannot do the
-     *     precision
+     * @throws ModelException when more GPUs are asked for than there are, or the device cannot do
+     *     the precision
      */
     public static Placement choose(Resources resources, dev.tagwerk.spec.Precision precision) {
         Libtorch.load();
+        if (resources.gpus().isPresent()) {
+            requireGpus(resources.ranks());
+            return onCuda(precision);
+        }
         boolean cuda =
                 switch (resources.device()) {
                     case CPU -> false;
                     case CUDA -> requireCuda();
                     case AUTO -> Libtorch.cudaAvailable();
                 };
+        if (cuda && resources.processes() > 1) {
+            throw new ModelException(
+                    "resources.processes is "
+                            + resources.processes()
+                            + ", and there is a GPU here: write gpus: N to train on N GPUs, or"
+                            + " device: cpu to train on the processor");
+        }
         return cuda ? onCuda(precision) : onCpu(resources, precision);
     }
 
@@ -38,12 +49,27 @@ public final class Placements {
         return true;
     }
 
+    private static void requireGpus(int wanted) {
+        int found = Libtorch.cudaAvailable() ? Libtorch.cudaDevices() : 0;
+        if (found < wanted) {
+            throw new ModelException(
+                    "resources.gpus is "
+                            + wanted
+                            + ", but libtorch sees "
+                            + (found == 0 ? "no CUDA device" : found + " CUDA device(s)")
+                            + " here. Lower gpus, or build with the Maven profile `cuda` on a machine"
+                            + " with as many NVIDIA GPUs; on the processor several processes train"
+                            + " with processes: N");
+        }
+    }
+
     private static Placement onCpu(Resources resources, dev.tagwerk.spec.Precision precision) {
         int cores = Runtime.getRuntime().availableProcessors();
-        int workers =
+        int threads =
                 resources.threads() == 0
                         ? Math.min(cores, Integer.getInteger(THREADS, cores))
                         : resources.threads();
+        int workers = Math.max(1, threads / resources.processes());
         return switch (precision) {
             case AUTO, FP32 -> Placement.cpu(Precision.FP32, workers);
             case BF16 -> Placement.cpu(Precision.BF16, workers);

@@ -297,6 +297,15 @@ public final class TrainableModel implements AutoCloseable {
      * @return for each item its unscaled loss sum
      */
     public List<Double> accumulate(List<? extends WorkItem> items, double scale, long dropoutSeed) {
+        return accumulate(items, scale, dropoutSeed, 0, 1);
+    }
+
+    /**
+     * The same of a batch that several processes share: item i is share {@code first + i * apart}
+     * of it, which decides its dropout masks.
+     */
+    public List<Double> accumulate(
+            List<? extends WorkItem> items, double scale, long dropoutSeed, int first, int apart) {
         if (items.size() > workers.count()) {
             throw new ModelException(
                     items.size() + " work items for " + workers.count() + " workers");
@@ -305,7 +314,8 @@ public final class TrainableModel implements AutoCloseable {
         for (int i = 0; i < items.size(); i++) {
             WorkItem item = items.get(i);
             int worker = i;
-            long seed = dropoutSeed + 0x632BE59BD9B4E019L * (worker + 1);
+            long share = first + (long) worker * apart;
+            long seed = dropoutSeed + 0x632BE59BD9B4E019L * (share + 1);
             tasks.add(
                     () ->
                             new GradientPass(

@@ -9,6 +9,8 @@ import java.util.Optional;
  * The hardware and software that floating point results depend on. Two equal fingerprints compute
  * the same bits; with different ones a resumed run may differ in the last digits.
  *
+ * @param threads CPU threads of each process
+ * @param processes processes that trained together
  * @param coreType the instruction set that the matrix kernels were chosen for
  * @param gpu the GPU's name; empty on a CPU
  */
@@ -16,6 +18,7 @@ public record Fingerprint(
         String cpuModel,
         int cores,
         int threads,
+        int processes,
         String coreType,
         String os,
         String javaVersion,
@@ -29,6 +32,9 @@ public record Fingerprint(
         if (threads < 1) {
             throw new IllegalArgumentException("threads: must be at least 1, is " + threads);
         }
+        if (processes < 1) {
+            throw new IllegalArgumentException("processes: must be at least 1, is " + processes);
+        }
     }
 
     /** What differs, one phrase each ("threads 2, was 4"); empty when nothing does. */
@@ -37,6 +43,7 @@ public record Fingerprint(
         compare(differences, "CPU", cpuModel, other.cpuModel);
         compare(differences, "cores", cores, other.cores);
         compare(differences, "threads", threads, other.threads);
+        compare(differences, "processes", processes, other.processes);
         compare(differences, "core type", coreType, other.coreType);
         compare(differences, "operating system", os, other.os);
         compare(differences, "Java", javaVersion, other.javaVersion);

@@ -45,6 +45,7 @@ final class ResultJson {
         node.put("cpu_model", fingerprint.cpuModel());
         node.put("cores", fingerprint.cores());
         node.put("threads", fingerprint.threads());
+        node.put("processes", fingerprint.processes());
         node.put("core_type", fingerprint.coreType());
         node.put("os", fingerprint.os());
         node.put("java_version", fingerprint.javaVersion());
@@ -59,6 +60,8 @@ final class ResultJson {
                 Json.text(node, "cpu_model"),
                 Json.small(node, "cores"),
                 Json.small(node, "threads"),
+                // Written by versions that knew one process only.
+                node.has("processes") ? Json.small(node, "processes") : 1,
                 Json.text(node, "core_type"),
                 Json.text(node, "os"),
                 Json.text(node, "java_version"),

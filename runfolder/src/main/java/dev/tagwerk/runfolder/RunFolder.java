@@ -88,6 +88,22 @@ public final class RunFolder {
     }
 
     /**
+     * A folder for what the processes of an attempt need to find each other, and for their logs;
+     * created, readable by its owner only.
+     */
+    public Path rankFolder(String attemptId) {
+        Claims.checkName(attemptId);
+        Path folder = root.resolve("ranks").resolve(attemptId);
+        try {
+            disk.createFolders(folder);
+        } catch (IOException failure) {
+            throw new RunFolderException(
+                    "Cannot create " + folder + ": " + failure.getMessage(), failure);
+        }
+        return folder;
+    }
+
+    /**
      * Takes the attempt for this process and cleans up what killed writes left behind. Refused when
      * the attempt was ever claimed before, or while another attempt's process lives on this host.
      */

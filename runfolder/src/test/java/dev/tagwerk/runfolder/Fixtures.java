@@ -19,6 +19,7 @@ final class Fixtures {
                     "Test CPU",
                     2,
                     2,
+                    1,
                     "AVX512",
                     "Linux 6",
                     "25",

@@ -183,11 +183,15 @@ class RunFolderTest {
         Fingerprint here = Fixtures.FINGERPRINT;
         assertThat(here.differencesFrom(here)).isEmpty();
         assertThat(Fingerprint.fromJson(here.toJson())).isEqualTo(here);
+        String older = here.toJson().replaceFirst("\"processes\":\\s*1,", "");
+        assertThat(older).isNotEqualTo(here.toJson());
+        assertThat(Fingerprint.fromJson(older)).isEqualTo(here);
         Fingerprint there =
                 new Fingerprint(
                         "Test CPU",
                         2,
                         4,
+                        2,
                         "AVX512",
                         "Linux 6",
                         "25",
@@ -195,6 +199,6 @@ class RunFolderTest {
                         "0.1.0",
                         Optional.of("H200"));
         assertThat(here.differencesFrom(there))
-                .containsExactly("threads 2, was 4", "GPU none, was H200");
+                .containsExactly("threads 2, was 4", "processes 1, was 2", "GPU none, was H200");
     }
 }

@@ -179,7 +179,7 @@ final class AxolotlKeys {
                             "embedding_lr_scale",
                             "lr_quadratic_warmup")
                     .lost(
-                            TransformersKeys.ONE_PROCESS,
+                            TransformersKeys.WHOLE_MODEL,
                             "remove it",
                             "sequence_parallel_degree",
                             "context_parallel_size",

@@ -1,5 +1,6 @@
 package dev.tagwerk.spec;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -130,8 +131,32 @@ final class CommonKeys {
                             RESOURCES,
                             "threads",
                             new WholeType(0, 1024),
-                            "CPU threads; 0 means one per core.")
+                            "CPU threads of all processes together; 0 means one per core.")
                     .or(0L);
+    static final Duration DEFAULT_PROCESS_TIMEOUT = Duration.ofMinutes(30);
+    static final Key<Long> PROCESSES =
+            Key.of(
+                            RESOURCES,
+                            "processes",
+                            new WholeType(1, 64),
+                            "Processes that train together on the processor; each holds a copy of"
+                                    + " the model and takes its share of every batch.")
+                    .or(1L);
+    static final Key<Long> GPUS =
+            Key.of(
+                            RESOURCES,
+                            "gpus",
+                            new WholeType(1, 4),
+                            "GPUs of this machine that train together, one process each; each holds"
+                                    + " a copy of the model and takes its share of every batch.")
+                    .optional();
+    static final Key<Duration> PROCESS_TIMEOUT =
+            Key.of(
+                            RESOURCES,
+                            "process_timeout",
+                            new DurationType(Duration.ofDays(1)),
+                            "Time after which a process that does not answer counts as lost.")
+                    .or(DEFAULT_PROCESS_TIMEOUT);
 
     private CommonKeys() {}
 }

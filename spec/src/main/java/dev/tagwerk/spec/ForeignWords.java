@@ -110,9 +110,9 @@ final class ForeignWords {
         add("train_on_inputs", "data.format", "prompt-completion learns the completion only", AX);
         add("completion_only_loss", "data.format", "prompt-completion already does", HF);
         add("template", "data.chat_template", "the model's own is the default", LF);
-        add("ddp_timeout", "", "a job trains in one process: remove it", LF);
-        add("deepspeed", "", "a job trains in one process: remove it", AX, LF, HF);
-        add("fsdp", "", "a job trains in one process: remove it", AX, HF);
+        add("ddp_timeout", "resources.process_timeout", "with its unit: 1800s", LF, HF);
+        add("deepspeed", "", "every process holds the whole model: remove it", AX, LF, HF);
+        add("fsdp", "", "every process holds the whole model: remove it", AX, HF);
     }
 
     private ForeignWords() {}

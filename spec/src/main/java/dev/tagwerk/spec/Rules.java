@@ -31,6 +31,7 @@ final class Rules {
                 rules.validation();
                 rules.evaluation();
                 rules.training();
+                rules.ranks();
             }
             case EVALUATION -> {
                 rules.format();
@@ -199,6 +200,31 @@ final class Rules {
                             + steps.get()
                             + " steps of training",
                     "");
+        }
+    }
+
+    private void ranks() {
+        long processes = values.find(CommonKeys.PROCESSES).orElse(1L);
+        Optional<Long> gpus = values.find(CommonKeys.GPUS);
+        if (processes > 1 && values.is(CommonKeys.DEVICE, Device.CUDA)) {
+            complaints.add(
+                    CommonKeys.PROCESSES,
+                    "share the processor, and device is cuda",
+                    "write gpus: " + processes + " for several GPUs, or set device: cpu");
+        }
+        if (gpus.isPresent() && values.is(CommonKeys.DEVICE, Device.CPU)) {
+            complaints.add(
+                    CommonKeys.GPUS,
+                    "means nothing on the processor, and device is cpu",
+                    "write processes: " + gpus.get() + ", or set device: cuda");
+        }
+        long ranks = Math.max(processes, gpus.orElse(1L));
+        Optional<Long> rows = values.find(TrainingKeys.BATCH_SIZE);
+        if (rows.isPresent() && rows.get() < ranks) {
+            complaints.add(
+                    TrainingKeys.BATCH_SIZE,
+                    "counts the rows of all processes, and " + ranks + " share them",
+                    "set it to at least " + ranks);
         }
     }
 

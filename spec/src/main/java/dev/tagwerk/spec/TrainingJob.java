@@ -22,6 +22,6 @@ public record TrainingJob(
     public TrainingJob {
         CommonKeys.NAME.require(name);
         maxDuration.ifPresent(TrainingKeys.MAX_DURATION::require);
-        Rules.require(Kind.TRAINING, TrainingValues.rules(task, recipe, data));
+        Rules.require(Kind.TRAINING, TrainingValues.rules(task, recipe, data, resources));
     }
 }

@@ -338,12 +338,16 @@ final class TrainingKeys {
                         EVERY_STEPS,
                         KEEP,
                         CommonKeys.DEVICE,
-                        CommonKeys.THREADS),
+                        CommonKeys.THREADS,
+                        CommonKeys.PROCESSES,
+                        CommonKeys.GPUS,
+                        CommonKeys.PROCESS_TIMEOUT),
                 List.of(
                         new KeyTable.Either(EPOCHS, STEPS),
                         new KeyTable.Either(WARMUP_RATIO, WARMUP_STEPS),
                         new KeyTable.Either(CommonKeys.DATASET_INFO, CommonKeys.COLUMNS),
-                        new KeyTable.Either(VALIDATION, VALIDATION_FRACTION)));
+                        new KeyTable.Either(VALIDATION, VALIDATION_FRACTION),
+                        new KeyTable.Either(CommonKeys.PROCESSES, CommonKeys.GPUS)));
     }
 
     private static double learningRate(Values values) {

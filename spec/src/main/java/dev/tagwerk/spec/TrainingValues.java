@@ -22,7 +22,12 @@ final class TrainingValues {
                         values.find(TrainingKeys.CHAT_TEMPLATE)),
                 new Checkpoints(
                         values.whole(TrainingKeys.EVERY_STEPS), values.whole(TrainingKeys.KEEP)),
-                new Resources(values.get(CommonKeys.DEVICE), values.whole(CommonKeys.THREADS)),
+                new Resources(
+                        values.get(CommonKeys.DEVICE),
+                        values.whole(CommonKeys.THREADS),
+                        values.whole(CommonKeys.PROCESSES),
+                        values.find(CommonKeys.GPUS),
+                        values.get(CommonKeys.PROCESS_TIMEOUT)),
                 values.find(TrainingKeys.MAX_DURATION));
     }
 
@@ -79,25 +84,24 @@ final class TrainingValues {
 
     static Values of(TrainingJob job) {
         Values values =
-                rules(job.task(), job.recipe(), job.data())
+                rules(job.task(), job.recipe(), job.data(), job.resources())
                         .put(CommonKeys.KIND, Kind.TRAINING)
                         .put(CommonKeys.NAME, job.name())
                         .put(CommonKeys.MODEL, job.model())
                         .put(TrainingKeys.MAX_DURATION, job.maxDuration())
                         .put(TrainingKeys.EVERY_STEPS, (long) job.checkpoints().everySteps())
-                        .put(TrainingKeys.KEEP, (long) job.checkpoints().keep())
-                        .put(CommonKeys.DEVICE, job.resources().device())
-                        .put(CommonKeys.THREADS, (long) job.resources().threads());
+                        .put(TrainingKeys.KEEP, (long) job.checkpoints().keep());
         return values;
     }
 
     /** The values between which rules hold. */
-    static Values rules(Task task, Recipe recipe, TrainingData data) {
+    static Values rules(Task task, Recipe recipe, TrainingData data, Resources resources) {
         Values values = new Values().put(CommonKeys.TASK, task);
         put(values, recipe);
         put(values, recipe.lora());
         put(values, recipe.decision());
         put(values, recipe.evaluation());
+        put(values, resources);
         if (!(data.train() instanceof DataRef.Listed)) {
             values.put(TrainingKeys.TRAIN, data.train());
         }
@@ -140,6 +144,16 @@ final class TrainingValues {
                 .put(TrainingKeys.PACKING, recipe.packing())
                 .put(TrainingKeys.GROUP_BY_LENGTH, recipe.groupByLength())
                 .put(TrainingKeys.SEED, recipe.seed());
+    }
+
+    private static void put(Values values, Resources resources) {
+        values.put(CommonKeys.DEVICE, resources.device())
+                .put(CommonKeys.THREADS, (long) resources.threads())
+                .put(CommonKeys.GPUS, resources.gpus())
+                .put(CommonKeys.PROCESS_TIMEOUT, resources.processTimeout());
+        if (resources.gpus().isEmpty()) {
+            values.put(CommonKeys.PROCESSES, (long) resources.processes());
+        }
     }
 
     private static void put(Values values, LoraSettings lora) {

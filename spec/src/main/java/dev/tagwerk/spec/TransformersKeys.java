@@ -2,7 +2,8 @@ package dev.tagwerk.spec;
 
 /** What LLaMA-Factory and TRL both have from {@code transformers.TrainingArguments}. */
 final class TransformersKeys {
-    static final String ONE_PROCESS = "a job trains in one process";
+    private static final String RANKS = "resources.processes or gpus start the processes";
+    static final String WHOLE_MODEL = "every process holds the whole model";
 
     static final ForeignKeys TABLE =
             new ForeignKeys()
@@ -96,16 +97,16 @@ final class TransformersKeys {
                             "device_map")
                     .lost("products of fp32 are exact here", "", "tf32")
                     .lost(
-                            ONE_PROCESS,
-                            "remove it; the global batch is batch_size x"
-                                    + " gradient_accumulation_steps",
+                            WHOLE_MODEL,
+                            "remove it; resources.processes or gpus share each batch among"
+                                    + " several",
                             "deepspeed",
                             "fsdp",
                             "fsdp_config",
                             "accelerator_config",
                             "parallelism_config")
-                    .needless(ONE_PROCESS, "ddp_timeout", "ddp_backend", "local_rank")
-                    .needless(ONE_PROCESS, "ddp_find_unused_parameters", "ddp_bucket_cap_mb")
+                    .needless(RANKS, "ddp_timeout", "ddp_backend", "local_rank")
+                    .needless(RANKS, "ddp_find_unused_parameters", "ddp_bucket_cap_mb")
                     .lost(
                             "nothing is uploaded",
                             "upload the adapter's folder yourself",

@@ -78,6 +78,22 @@ final class JobArbitraries {
                 .as(Resources::new);
     }
 
+    /** Small numbers: every rank needs a row of the batch. */
+    private static Arbitrary<Resources> sharedResources() {
+        return Combinators.combine(
+                        resources(),
+                        Arbitraries.longs().between(1, 1).optional(),
+                        Arbitraries.longs().between(1, 86_400).map(Duration::ofSeconds))
+                .as(
+                        (own, gpus, timeout) ->
+                                new Resources(
+                                        own.device(),
+                                        own.threads(),
+                                        1,
+                                        own.device() == Device.CPU ? Optional.empty() : gpus,
+                                        timeout));
+    }
+
     private static Arbitrary<LoraSettings> lora() {
         Arbitrary<Targets> names =
                 Arbitraries.strings()
@@ -210,7 +226,7 @@ final class JobArbitraries {
                         data(),
                         paths().map(path -> Path.of(path + "-held-out")),
                         whole(TrainingKeys.EVERY_STEPS),
-                        resources(),
+                        sharedResources(),
                         Arbitraries.longs()
                                 .between(1, 31_536_000)
                                 .map(Duration::ofSeconds)

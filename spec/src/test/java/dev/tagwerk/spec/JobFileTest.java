@@ -89,7 +89,9 @@ class JobFileTest {
                 .contains(Path.of("/srv/project/teacher-x.jsonl"));
         assertThat(job.data().validation())
                 .contains(new DataRef.File(Path.of("/abs/held-out.jsonl")));
-        assertThat(job.resources()).isEqualTo(new Resources(Device.CPU, 2));
+        assertThat(job.resources())
+                .isEqualTo(
+                        new Resources(Device.CPU, 2, 2, Optional.empty(), Duration.ofMinutes(10)));
     }
 
     @Test

@@ -162,6 +162,35 @@ class RulesTest {
     }
 
     @Test
+    void severalProcessesShareTheProcessorAndSeveralGpusAreOneProcessEach() {
+        String job = DECISION + "data: {train: x}\n";
+        assertThat(Samples.told(job + "resources: {device: cuda, processes: 2}\n"))
+                .singleElement()
+                .asString()
+                .contains("resources.processes: share the processor")
+                .contains("gpus: 2");
+        assertThat(Samples.told(job + "resources: {device: cpu, gpus: 2}\n"))
+                .singleElement()
+                .asString()
+                .contains("resources.gpus: means nothing on the processor")
+                .contains("processes: 2");
+        assertThat(Samples.told(job + "resources: {processes: 2, gpus: 2}\n"))
+                .singleElement()
+                .asString()
+                .contains("exclude each other");
+        assertThat(Samples.told(job + "resources: {gpus: 5}\n"))
+                .singleElement()
+                .asString()
+                .contains("from 1 to 4");
+        assertThat(Samples.told(job + "recipe: {batch_size: 2}\nresources: {processes: 3}\n"))
+                .singleElement()
+                .asString()
+                .contains("recipe.batch_size: counts the rows of all processes, and 3 share them");
+        assertThat(Samples.told(job + "resources: {processes: 2, process_timeout: 10s}\n"))
+                .isEmpty();
+    }
+
+    @Test
     void evaluationsCompareWithAnAdapterOnly() {
         assertThat(Samples.told(Samples.EVALUATION.replace("adapter: out/adapter\n", "")))
                 .singleElement()

@@ -72,6 +72,8 @@ final class Samples {
             resources:
               device: cpu
               threads: 2
+              processes: 2
+              process_timeout: 10m
             """;
 
     static final String CAUSAL =

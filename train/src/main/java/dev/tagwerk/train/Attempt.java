@@ -1,17 +1,8 @@
 package dev.tagwerk.train;
 
-import dev.tagwerk.data.Encoder;
-import dev.tagwerk.data.JobTemplate;
-import dev.tagwerk.model.LoraPlan;
 import dev.tagwerk.model.Machine;
 import dev.tagwerk.model.Placement;
-import dev.tagwerk.model.Placements;
-import dev.tagwerk.model.Precision;
-import dev.tagwerk.model.Quantization;
-import dev.tagwerk.model.TrainableModel;
-import dev.tagwerk.modelfiles.ModelFiles;
 import dev.tagwerk.modelfiles.ModelFolder;
-import dev.tagwerk.modelfiles.ModelTokenizer;
 import dev.tagwerk.runfolder.Checkpoint;
 import dev.tagwerk.runfolder.Event;
 import dev.tagwerk.runfolder.Fingerprint;
@@ -19,21 +10,11 @@ import dev.tagwerk.runfolder.Latest;
 import dev.tagwerk.runfolder.Measurement;
 import dev.tagwerk.runfolder.Result;
 import dev.tagwerk.runfolder.RunFolder;
-import dev.tagwerk.spec.Job;
-import dev.tagwerk.spec.JobJson;
-import dev.tagwerk.spec.Method;
-import dev.tagwerk.spec.ModelRef;
-import dev.tagwerk.spec.Task;
 import dev.tagwerk.spec.TrainingJob;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.time.ZoneOffset;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /** One attempt at a run, from the claimed folder to the result. */
@@ -49,12 +30,19 @@ final class Attempt {
     private final String id;
     private final boolean startOver;
     private final Map<String, String> environment;
+    private final RankLauncher launcher;
 
-    Attempt(RunFolder folder, String id, boolean startOver, Map<String, String> environment) {
+    Attempt(
+            RunFolder folder,
+            String id,
+            boolean startOver,
+            Map<String, String> environment,
+            RankLauncher launcher) {
         this.folder = folder;
         this.id = id;
         this.startOver = startOver;
         this.environment = environment;
+        this.launcher = launcher;
     }
 
     /**
@@ -64,70 +52,47 @@ final class Attempt {
      * @return the result, already written
      */
     Result run(StopFlag stop, Consumer<Running> running) {
-        TrainingJob job = readJob();
-        ModelFolder base = ModelFolder.open(modelPath(job.model()));
-        Placement placement = Placements.choose(job.resources(), job.recipe().precision());
-        Fingerprint fingerprint = Machine.fingerprint(placement, Version.TEXT);
-        Inputs inputs = Inputs.of(job, base);
+        TrainingJob job = Materials.job(folder);
+        ModelFolder base = Materials.base(job, environment);
+        Placement placement = Materials.placement(job, Rank.ALONE);
         Optional<Checkpoint> checkpoint = startingPoint();
-        try (ModelTokenizer tokenizer = base.tokenizer()) {
-            // a run resumed on another day must read the same rows
-            Clock begun = Clock.fixed(folder.begun(), ZoneOffset.UTC);
-            Encoder encoder =
-                    new Encoder(
-                            tokenizer,
-                            job.recipe().maxLength(),
-                            () -> JobTemplate.find(job.data().chatTemplate(), base.path(), begun));
-            TrainingSet rows = TrainingSet.read(job, encoder);
-            inputs.requireUnchanged(job);
-            try (TrainableModel model = model(job, base, placement)) {
-                BatchMaker batches =
-                        new BatchMaker(job, tokenizer, rows.teacher(), placement.workers());
-                boolean scaleLoss = placement.compute() == Precision.FP16;
-                Training training =
-                        new Training(
-                                job,
-                                model,
-                                rows,
-                                batches,
-                                folder,
-                                fingerprint,
-                                scaleLoss,
-                                inputs.digest());
-                announce(job, training, rows, model, fingerprint, placement);
-                checkpoint.ifPresent(found -> resume(training, found, fingerprint));
-                // The adapter is written at the end beside the checkpoints: room for one more of
-                // each.
-                folder.requireSpace(
-                        CheckpointFiles.bytes(model.parameters().count())
-                                * (job.checkpoints().keep() + 2L));
-                double loadSeconds = (System.currentTimeMillis() - PROCESS_STARTED) / 1e3;
-                running.accept(new Running(training, this, fingerprint, inputs, loadSeconds));
-                Training.Ending ending = training.run(stop, job.maxDuration());
-                return finish(job, base, training, model, ending, fingerprint, inputs, loadSeconds);
-            }
+        try (Team team =
+                        Ranks.start(
+                                job.resources(), folder, id, checkpoint, environment, launcher);
+                Materials materials = Materials.open(folder, job, base, placement)) {
+            Training training = new Training(materials, team, folder);
+            announce(training, materials);
+            checkpoint.ifPresent(found -> resume(training, found, materials.fingerprint()));
+            // The adapter is written at the end beside the checkpoints: room for one more of each.
+            folder.requireSpace(
+                    CheckpointFiles.bytes(materials.model().parameters().count())
+                            * (job.checkpoints().keep() + 2L));
+            team.meet(materials);
+            double loadSeconds = (System.currentTimeMillis() - PROCESS_STARTED) / 1e3;
+            Running now = new Running(training, this, materials, loadSeconds, team);
+            running.accept(now);
+            return finish(now, run(training, stop, job.maxDuration()));
         }
     }
 
-    private TrainingJob readJob() {
-        Path file = folder.root().resolve("job.json");
+    private static Training.Ending run(
+            Training training, StopFlag stop, Optional<Duration> maxDuration) {
         try {
-            Job job = JobJson.read(Files.readString(file));
-            if (job instanceof TrainingJob training) {
-                return training;
+            return training.run(stop, maxDuration);
+        } catch (TrainException e) {
+            if (e.code().equals(RankProcess.LOST)) {
+                save(training, e); // what is finished here is whole, whatever became of the rank
             }
-            throw new TrainException("no_training", file + " is no training job");
-        } catch (IOException e) {
-            throw new TrainException("no_job", "cannot read " + file + ": " + e.getMessage(), e);
+            throw e;
         }
     }
 
-    private Path modelPath(ModelRef model) {
-        return switch (model) {
-            case ModelRef.Folder local -> local.path();
-            case ModelRef.Hub hub ->
-                    ModelFiles.resolve(hub.repository(), hub.revision(), environment);
-        };
+    private static void save(Training training, TrainException cause) {
+        try {
+            training.save();
+        } catch (RuntimeException second) {
+            cause.addSuppressed(second); // which rank was lost is the news
+        }
     }
 
     private Optional<Checkpoint> startingPoint() {
@@ -160,50 +125,9 @@ final class Attempt {
                         .anyMatch(event -> event instanceof Event.CheckpointWritten);
     }
 
-    private static TrainableModel model(TrainingJob job, ModelFolder base, Placement placement) {
-        boolean decision = job.task() == Task.DECISION;
-        var settings =
-                new TrainableModel.Settings(
-                        decision
-                                ? OptionalInt.of(job.recipe().decision().pointerDim())
-                                : OptionalInt.empty(),
-                        decision ? job.recipe().decision().headDropout() : 0,
-                        job.recipe().gradientCheckpointing(),
-                        job.recipe().seed());
-        if (job.recipe().method() == Method.FULL) {
-            return TrainableModel.full(base, settings, placement);
-        }
-        if (job.recipe().method() == Method.QLORA) {
-            var quantized = job.recipe().quantization();
-            settings =
-                    settings.over(
-                            new Quantization(
-                                    switch (quantized.type()) {
-                                        case NF4 -> Quantization.Type.NF4;
-                                        case INT8 -> Quantization.Type.INT8;
-                                    },
-                                    quantized.doubled()));
-        }
-        var lora = job.recipe().lora();
-        return TrainableModel.lora(
-                base,
-                new LoraPlan(
-                        lora.rank(),
-                        lora.scale(),
-                        lora.dropout(),
-                        LoraSlots.of(lora.targets(), base.config()),
-                        LoraSlots.head(lora.targets())),
-                settings,
-                placement);
-    }
-
-    private void announce(
-            TrainingJob job,
-            Training training,
-            TrainingSet rows,
-            TrainableModel model,
-            Fingerprint fingerprint,
-            Placement placement) {
+    private void announce(Training training, Materials materials) {
+        TrainingSet rows = materials.rows();
+        Placement placement = materials.placement();
         long examples = rows.train().stream().mapToLong(unit -> unit.lines().size()).sum();
         folder.events()
                 .append(
@@ -213,9 +137,17 @@ final class Attempt {
                                         id,
                                         training.progress().totalSteps(),
                                         examples,
-                                        model.parameters().count(),
-                                        fingerprint));
+                                        materials.model().parameters().count(),
+                                        materials.fingerprint()));
         rows.notes().forEach(this::note);
+        int ranks = materials.job().resources().ranks();
+        if (ranks > 1) {
+            note(
+                    ranks
+                            + " processes share every batch, with "
+                            + placement.workers()
+                            + (placement.workers() == 1 ? " thread each" : " threads each"));
+        }
         if (placement.storage() != placement.compute()) {
             note(
                     "this processor only emulates "
@@ -246,15 +178,9 @@ final class Attempt {
         folder.events().append(stamp -> new Event.Note(stamp, text));
     }
 
-    private Result finish(
-            TrainingJob job,
-            ModelFolder base,
-            Training training,
-            TrainableModel model,
-            Training.Ending ending,
-            Fingerprint fingerprint,
-            Inputs inputs,
-            double loadSeconds) {
+    private Result finish(Running now, Training.Ending ending) {
+        Training training = now.training();
+        Materials materials = now.materials();
         Progress progress = training.progress();
         return switch (ending) {
             case DONE, EARLY -> {
@@ -265,7 +191,9 @@ final class Attempt {
                 if (taken != progress.step()) {
                     note("the weights of step " + taken + ", the best evaluation, were taken");
                 }
-                List<String> names = new Outputs(job, base, folder).write(model, taken);
+                List<String> names =
+                        new Outputs(materials.job(), materials.base(), folder)
+                                .write(materials.model(), taken);
                 folder.events().append(stamp -> new Event.Finished(stamp, progress.step()));
                 folder.events().sync();
                 yield written(
@@ -274,50 +202,20 @@ final class Attempt {
                                 taken,
                                 Optional.empty(),
                                 progress.metrics(),
-                                fingerprint,
-                                measurement(progress, loadSeconds),
-                                inputs.data(),
+                                materials.fingerprint(),
+                                now.measurement(),
+                                materials.inputs().data(),
                                 folder.digests(names)));
             }
-            case STOPPED ->
-                    written(
-                            stopped(
-                                    training,
-                                    fingerprint,
-                                    inputs,
-                                    loadSeconds,
-                                    "stopped on request"));
+            case STOPPED -> written(now.stopped("stopped on request"));
             case OUT_OF_TIME ->
                     written(
-                            stopped(
-                                    training,
-                                    fingerprint,
-                                    inputs,
-                                    loadSeconds,
+                            now.stopped(
                                     Result.OUT_OF_TIME
                                             + " of "
-                                            + job.maxDuration().orElseThrow()
+                                            + materials.job().maxDuration().orElseThrow()
                                             + " reached; resume goes on from the checkpoint"));
         };
-    }
-
-    /** What a stopped attempt leaves; not yet written. */
-    private Result stopped(
-            Training training,
-            Fingerprint fingerprint,
-            Inputs inputs,
-            double loadSeconds,
-            String why) {
-        Progress progress = training.progress();
-        return new Result(
-                Result.STOPPED,
-                progress.step(),
-                Optional.of(why),
-                progress.metrics(),
-                fingerprint,
-                measurement(progress, loadSeconds),
-                inputs.data(),
-                Map.of());
     }
 
     Result written(Result result) {
@@ -325,27 +223,37 @@ final class Attempt {
         return result;
     }
 
-    private static Measurement measurement(Progress progress, double loadSeconds) {
-        return new Measurement(
-                loadSeconds,
-                progress.speeds(),
-                Machine.peakResidentBytes(),
-                progress.bytesWritten(),
-                (System.currentTimeMillis() - PROCESS_STARTED) / 1e3,
-                progress.tokens(),
-                progress.examples());
-    }
-
     /** What a signal handler needs. */
     record Running(
             Training training,
             Attempt attempt,
-            Fingerprint fingerprint,
-            Inputs inputs,
-            double loadSeconds) {
+            Materials materials,
+            double loadSeconds,
+            Team team) {
         /** What an attempt that ends here leaves; not yet written. */
         Result stopped(String why) {
-            return attempt.stopped(training, fingerprint, inputs, loadSeconds, why);
+            Progress progress = training.progress();
+            return new Result(
+                    Result.STOPPED,
+                    progress.step(),
+                    Optional.of(why),
+                    progress.metrics(),
+                    materials.fingerprint(),
+                    measurement(),
+                    materials.inputs().data(),
+                    Map.of());
+        }
+
+        private Measurement measurement() {
+            Progress progress = training.progress();
+            return new Measurement(
+                    loadSeconds,
+                    progress.speeds(),
+                    Machine.peakResidentBytes() + team.peakResidentBytes(),
+                    progress.bytesWritten(),
+                    (System.currentTimeMillis() - PROCESS_STARTED) / 1e3,
+                    progress.tokens(),
+                    progress.examples());
         }
     }
 }

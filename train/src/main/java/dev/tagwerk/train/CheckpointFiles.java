@@ -5,6 +5,7 @@ import dev.tagwerk.modelfiles.SafetensorsFile;
 import dev.tagwerk.modelfiles.SafetensorsWriter;
 import dev.tagwerk.modelfiles.TensorBytes;
 import dev.tagwerk.runfolder.Checkpoint;
+import dev.tagwerk.runfolder.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +43,22 @@ final class CheckpointFiles {
                     "the state in " + checkpoint.folder() + " cannot be read: " + e.getMessage(),
                     e);
         }
+    }
+
+    /** Puts back what the checkpoint of {@code step} holds. */
+    static void restore(RunFolder folder, int step, Parameters parameters) {
+        Checkpoint found =
+                folder.checkpoints().list().stream()
+                        .filter(checkpoint -> checkpoint.step() == step)
+                        .findFirst()
+                        .orElseThrow(
+                                () ->
+                                        new TrainException(
+                                                "checkpoint_gone",
+                                                "the checkpoint of step "
+                                                        + step
+                                                        + " is gone; resume the run"));
+        restore(found, parameters);
     }
 
     static void restore(Checkpoint checkpoint, Parameters parameters) {

@@ -25,8 +25,6 @@ final class Progress {
     private double lastLoss = Double.NaN;
     private final Map<String, Double> lastMetrics = new LinkedHashMap<>();
     private final TreeMap<Integer, List<Double>> secondsByLength = new TreeMap<>();
-    private int cachedEpoch = -1;
-    private List<List<Integer>> cachedSteps = List.of();
 
     Progress(int totalSteps) {
         this.totalSteps = totalSteps;
@@ -86,14 +84,6 @@ final class Progress {
         }
         metrics.putAll(lastMetrics);
         return metrics;
-    }
-
-    List<List<Integer>> epochSteps(BatchOrder order, int epoch) {
-        if (epoch != cachedEpoch) {
-            cachedSteps = order.epoch(epoch);
-            cachedEpoch = epoch;
-        }
-        return cachedSteps;
     }
 
     void restore(TrainingState state) {
@@ -172,7 +162,7 @@ final class Progress {
     }
 
     /** True when this is the lowest validation loss so far. */
-    boolean evaluated(Validation.Outcome outcome) {
+    boolean evaluated(Scores.Outcome outcome) {
         evaluatedStep = step;
         remember(outcome.loss(), outcome.metrics());
         if (outcome.loss() < bestLoss) {

@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -54,10 +55,7 @@ public final class TrainerMain {
         String id = arguments.get(attemptAt + 1);
         Duration grace;
         try {
-            grace =
-                    Optional.ofNullable(System.getenv(GRACE))
-                            .map(text -> Duration.ofSeconds(Long.parseLong(text)))
-                            .orElse(DEFAULT_GRACE);
+            grace = grace(System.getenv());
         } catch (NumberFormatException e) {
             err.println(GRACE + " must be a whole number of seconds, not " + System.getenv(GRACE));
             finished.countDown();
@@ -84,9 +82,22 @@ public final class TrainerMain {
         }
     }
 
+    /**
+     * How long a signal lets this process live.
+     *
+     * @throws NumberFormatException when the variable holds something else
+     */
+    static Duration grace(Map<String, String> environment) {
+        return Optional.ofNullable(environment.get(GRACE))
+                .map(text -> Duration.ofSeconds(Long.parseLong(text)))
+                .orElse(DEFAULT_GRACE);
+    }
+
     private int attempt(RunFolder folder, String id, boolean startOver) {
         try {
-            Attempt attempt = new Attempt(folder, id, startOver, System.getenv());
+            Attempt attempt =
+                    new Attempt(
+                            folder, id, startOver, System.getenv(), RankLauncher.likeThisProcess());
             Result result = attempt.run(stop, running::set);
             result.failure().ifPresent(err::println);
             return result.succeeded() ? 0 : 1;

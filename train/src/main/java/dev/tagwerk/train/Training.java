@@ -1,21 +1,14 @@
 package dev.tagwerk.train;
 
-import dev.tagwerk.model.AdamW;
 import dev.tagwerk.model.Machine;
-import dev.tagwerk.model.ParameterGroup;
-import dev.tagwerk.model.TrainableModel;
+import dev.tagwerk.model.Parameters;
+import dev.tagwerk.model.Precision;
 import dev.tagwerk.runfolder.Checkpoint;
 import dev.tagwerk.runfolder.Event;
-import dev.tagwerk.runfolder.Fingerprint;
 import dev.tagwerk.runfolder.RunFolder;
-import dev.tagwerk.spec.Recipe;
-import dev.tagwerk.spec.Task;
 import dev.tagwerk.spec.TrainingJob;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -27,18 +20,16 @@ import java.util.Set;
  * #abandon}).
  */
 final class Training {
+    /** Steps between comparisons of what the ranks hold, beside those before each checkpoint. */
+    private static final int COMPARE_EVERY = 50;
+
     private final TrainingJob job;
-    private final TrainableModel model;
-    private final TrainingSet rows;
-    private final BatchMaker batches;
+    private final Materials materials;
+    private final Team team;
     private final RunFolder folder;
-    private final Fingerprint fingerprint;
     private final Progress progress;
-    private final BatchOrder order;
-    private final LearningRates rates;
-    private final AdamW optimizer;
+    private final Stepper stepper;
     private final LossScaling lossScaling;
-    private final String inputs;
     private boolean abandoned;
 
     /** Why the loop ended. */
@@ -49,36 +40,14 @@ final class Training {
         OUT_OF_TIME
     }
 
-    Training(
-            TrainingJob job,
-            TrainableModel model,
-            TrainingSet rows,
-            BatchMaker batches,
-            RunFolder folder,
-            Fingerprint fingerprint,
-            boolean scaleLoss,
-            String inputs) {
-        this.job = job;
-        this.model = model;
-        this.rows = rows;
-        this.batches = batches;
+    Training(Materials materials, Team team, RunFolder folder) {
+        this.job = materials.job();
+        this.materials = materials;
+        this.team = team;
         this.folder = folder;
-        this.fingerprint = fingerprint;
-        this.inputs = inputs;
-        Recipe recipe = job.recipe();
-        order =
-                new BatchOrder(
-                        rows.train().stream().map(Unit::length).toList(),
-                        recipe.batchSize() * recipe.gradientAccumulationSteps(),
-                        recipe.groupByLength(),
-                        recipe.seed());
-        int totalSteps = Lengths.steps(recipe.length(), order.stepsPerEpoch());
-        rates =
-                new LearningRates(
-                        recipe.schedule(), Lengths.warmup(recipe.warmup(), totalSteps), totalSteps);
-        optimizer = new AdamW(recipe.adamBeta1(), recipe.adamBeta2(), recipe.adamEpsilon());
-        lossScaling = new LossScaling(scaleLoss);
-        progress = new Progress(totalSteps);
+        stepper = new Stepper(materials, team.rank());
+        lossScaling = new LossScaling(materials.placement().compute() == Precision.FP16);
+        progress = new Progress(stepper.totalSteps());
     }
 
     Progress progress() {
@@ -87,14 +56,14 @@ final class Training {
 
     /** Goes on from a checkpoint. */
     void resume(Checkpoint checkpoint, TrainingState state) {
-        if (!state.inputs().equals(inputs)) {
+        if (!state.inputs().equals(materials.inputs().digest())) {
             throw new TrainException(
                     "inputs_changed",
                     "The job, its data or its base model changed since checkpoint "
                             + checkpoint.step()
                             + " was written. Put them back, or start a new run.");
         }
-        CheckpointFiles.restore(checkpoint, model.parameters());
+        CheckpointFiles.restore(checkpoint, parameters());
         progress.restore(state);
         lossScaling.restore(state.lossScale(), state.stepsSinceScaleChange());
     }
@@ -118,7 +87,11 @@ final class Training {
             boolean late = time.isPresent() && System.nanoTime() - started >= time.get().toNanos();
             boolean early = impatient();
             boolean due = step % job.checkpoints().everySteps() == 0;
-            if (step == 1 || due || improved || last || stopping || late || early) {
+            boolean write = step == 1 || due || improved || last || stopping || late || early;
+            if (write || step % COMPARE_EVERY == 0) {
+                team.requireSame(parameters(), step);
+            }
+            if (write) {
                 writeCheckpoint(step == 1);
             }
             if (early) {
@@ -137,90 +110,48 @@ final class Training {
         return Ending.DONE;
     }
 
+    private Parameters parameters() {
+        return materials.model().parameters();
+    }
+
     private void oneStep() {
         long started = System.nanoTime();
         int step = progress.step();
-        int perEpoch = order.stepsPerEpoch();
-        int epoch = step / perEpoch;
-        List<Integer> chosen = progress.epochSteps(order, epoch).get(step % perEpoch);
-        List<Unit> units = chosen.stream().map(rows.train()::get).toList();
-        List<BatchMaker.MicroBatch> microBatches = microBatches(units, epoch);
-        double weight = microBatches.stream().mapToDouble(BatchMaker.MicroBatch::weight).sum();
-        model.parameters().clearGradients();
-        double loss = 0;
-        for (int m = 0; m < microBatches.size(); m++) {
-            double scale = lossScaling.scale() / weight;
-            long seed = Seeds.mix(job.recipe().seed(), step, m);
-            for (double part : model.accumulate(microBatches.get(m).items(), scale, seed)) {
-                loss += part / weight;
-            }
-        }
-        requireFinite(loss, "loss", step + 1, units);
-        long tokens = microBatches.stream().mapToLong(BatchMaker.MicroBatch::tokens).sum();
-        long examples = units.stream().mapToLong(unit -> unit.lines().size()).sum();
-        double norm = update(step, units, tokens, examples);
-        int longest =
-                microBatches.stream().mapToInt(BatchMaker.MicroBatch::longestRow).max().orElse(0);
+        double lossScale = lossScaling.scale();
+        team.step(new RankOrder.Step(step, progress.updates() + 1L, lossScale));
+        Stepper.Computed computed = stepper.compute(step, lossScale);
+        double loss = team.loss(computed.loss());
+        requireFinite(loss, "loss", step + 1, computed.units());
+        // Outside of the lock: a signal handler must not wait for another process.
+        team.sumGradients(parameters());
+        double norm = update(step, computed);
         double seconds = (System.nanoTime() - started) / 1e9;
-        progress.measured(loss, seconds, longest);
-        double taken = loss;
+        progress.measured(loss, seconds, computed.longestRow());
         folder.events()
                 .append(
                         stamp ->
                                 new Event.Step(
                                         stamp,
                                         step + 1,
-                                        (step + 1.0) / perEpoch,
-                                        taken,
-                                        job.recipe().learningRate() * rates.factor(step),
+                                        (step + 1.0) / stepper.stepsPerEpoch(),
+                                        loss,
+                                        stepper.learningRate(step),
                                         norm,
-                                        tokens,
-                                        examples,
+                                        computed.tokens(),
+                                        computed.examples(),
                                         seconds,
-                                        longest,
-                                        Machine.residentBytes()));
+                                        computed.longestRow(),
+                                        Machine.residentBytes() + team.residentBytes()));
     }
 
-    private List<BatchMaker.MicroBatch> microBatches(List<Unit> units, int epoch) {
-        int size = job.recipe().batchSize();
-        List<BatchMaker.MicroBatch> list = new ArrayList<>();
-        for (int start = 0; start < units.size(); start += size) {
-            list.add(
-                    batches.training(
-                            units.subList(start, Math.min(units.size(), start + size)), epoch));
-        }
-        return list;
-    }
-
-    private synchronized double update(int step, List<Unit> units, long tokens, long examples) {
+    private synchronized double update(int step, Stepper.Computed computed) {
         standStillWhenAbandoned();
-        double factor = rates.factor(step);
-        Recipe recipe = job.recipe();
-        double headRate = recipe.headLearningRate() * factor;
-        Map<ParameterGroup, AdamW.Rate> byGroup = new EnumMap<>(ParameterGroup.class);
-        byGroup.put(
-                ParameterGroup.ADAPTER,
-                new AdamW.Rate(
-                        recipe.learningRate() * factor,
-                        job.task() == Task.DECISION ? 0 : recipe.weightDecay()));
-        byGroup.put(ParameterGroup.HEAD_MATRIX, new AdamW.Rate(headRate, recipe.weightDecay()));
-        byGroup.put(ParameterGroup.HEAD_VECTOR, new AdamW.Rate(headRate, 0));
-        byGroup.put(
-                ParameterGroup.BASE_MATRIX,
-                new AdamW.Rate(recipe.learningRate() * factor, recipe.weightDecay()));
-        byGroup.put(ParameterGroup.BASE_VECTOR, new AdamW.Rate(recipe.learningRate() * factor, 0));
-        double norm =
-                optimizer.update(
-                        model.parameters(),
-                        byGroup,
-                        progress.updates() + 1L,
-                        recipe.maxGradNorm(),
-                        lossScaling.scale());
+        double norm = stepper.update(step, progress.updates() + 1L, lossScaling.scale());
         boolean applied = Double.isFinite(norm);
         if (!lossScaling.after(applied)) {
-            requireFinite(norm, "gradient norm", step + 1, units);
+            requireFinite(norm, "gradient norm", step + 1, computed.units());
         }
-        progress.advance(applied, tokens, examples);
+        progress.advance(applied, computed.tokens(), computed.examples());
         return norm;
     }
 
@@ -244,13 +175,13 @@ final class Training {
     private boolean evaluateIfDue(int step) {
         int every = job.recipe().evaluation().everySteps();
         boolean last = step == progress.totalSteps();
-        if (rows.validation().isEmpty() || progress.evaluatedStep() == step) {
+        if (materials.rows().validation().isEmpty() || progress.evaluatedStep() == step) {
             return false;
         }
         if (!(last || (every > 0 && step % every == 0))) {
             return false;
         }
-        Validation.Outcome outcome = Validation.of(rows.validation(), batches, model.inference());
+        Scores.Outcome outcome = team.evaluate(this::ownScores).outcome();
         folder.events()
                 .append(
                         stamp ->
@@ -259,6 +190,13 @@ final class Training {
         synchronized (this) { // a checkpoint must never hold half of what the evaluation changed
             return progress.evaluated(outcome) && job.recipe().evaluation().keepBest();
         }
+    }
+
+    private Scores ownScores() {
+        return Validation.of(
+                team.rank().own(materials.rows().validation()),
+                materials.batches(),
+                materials.model().inference());
     }
 
     private boolean impatient() {
@@ -288,7 +226,11 @@ final class Training {
         }
     }
 
-    /** Writes a checkpoint of the last finished step. */
+    /** Writes a checkpoint of the last finished step, where there is none yet. */
+    void save() {
+        writeCheckpoint(false);
+    }
+
     private synchronized void writeCheckpoint(boolean readBack) {
         standStillWhenAbandoned();
         long started = System.nanoTime();
@@ -296,16 +238,14 @@ final class Training {
         if (step == 0 || step == progress.checkpointed()) {
             return;
         }
-        folder.requireSpace(CheckpointFiles.bytes(model.parameters().count()));
+        folder.requireSpace(CheckpointFiles.bytes(parameters().count()));
         TrainingState state = state();
         Checkpoint written =
                 folder.checkpoints()
-                        .write(
-                                step,
-                                into -> CheckpointFiles.write(into, model.parameters(), state));
+                        .write(step, into -> CheckpointFiles.write(into, parameters(), state));
         if (readBack) {
             // Nobody should learn at the end of a run that it cannot save.
-            CheckpointFiles.restore(written, model.parameters());
+            CheckpointFiles.restore(written, parameters());
             CheckpointFiles.state(written);
         }
         progress.checkpointed(step, written.bytes());
@@ -328,11 +268,11 @@ final class Training {
     private TrainingState state() {
         return progress.state(
                 job.recipe().seed(),
-                order.stepsPerEpoch(),
+                stepper.stepsPerEpoch(),
                 lossScaling.scale(),
                 lossScaling.stepsSinceChange(),
-                inputs,
-                fingerprint);
+                materials.inputs().digest(),
+                materials.fingerprint());
     }
 
     /** Takes the weights of the best evaluation where the recipe keeps them. */
@@ -351,7 +291,7 @@ final class Training {
                             + ") is missing or damaged; the last one is intact. Set keep_best: false and"
                             + " resume to take the last weights.");
         }
-        CheckpointFiles.restoreWeights(checkpoint.get(), model.parameters());
+        CheckpointFiles.restoreWeights(checkpoint.get(), parameters());
         return best;
     }
 }

@@ -5,51 +5,62 @@ import dev.tagwerk.model.DecisionInput;
 import dev.tagwerk.model.LanguageModel;
 import dev.tagwerk.model.TextInput;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
-/** Loss and plain metrics on held-out rows, options in canonical order. */
+/** Losses of held-out rows, options in canonical order. */
 final class Validation {
     private static final int AT_ONCE = 256;
 
     private Validation() {}
 
-    /** Mean loss and metrics by name. */
-    record Outcome(double loss, Map<String, Double> metrics) {}
-
-    static Outcome of(List<Unit> units, BatchMaker batches, LanguageModel model) {
+    static Scores of(List<Unit> units, BatchMaker batches, LanguageModel model) {
+        Scores.Builder scores = new Scores.Builder();
         List<BatchMaker.Shown> decisions = new ArrayList<>();
         List<TextInput> texts = new ArrayList<>();
+        List<Integer> textsOfUnit = new ArrayList<>();
         for (Unit unit : units) {
             switch (unit) {
-                case Unit.Texts text -> texts.addAll(text.texts());
+                case Unit.Texts text -> {
+                    texts.addAll(text.texts());
+                    textsOfUnit.add(text.texts().size());
+                }
                 case Unit.Decision decision ->
                         decisions.add(
                                 batches.show(
                                         decision.row(), Presentation.canonical(decision.row())));
             }
         }
-        return decisions.isEmpty() ? texts(texts, model) : decisions(decisions, model);
+        texts(texts, textsOfUnit, model, scores);
+        decisions(decisions, model, scores);
+        return scores.build();
     }
 
-    private static Outcome texts(List<TextInput> texts, LanguageModel model) {
-        double sum = 0;
-        long labels = 0;
+    private static void texts(
+            List<TextInput> texts,
+            List<Integer> textsOfUnit,
+            LanguageModel model,
+            Scores.Builder scores) {
+        List<Double> likelihoods = new ArrayList<>();
         for (int start = 0; start < texts.size(); start += AT_ONCE) {
             List<TextInput> part = texts.subList(start, Math.min(texts.size(), start + AT_ONCE));
             for (double likelihood : model.logLikelihood(part)) {
-                sum -= likelihood;
+                likelihoods.add(likelihood);
             }
-            labels += part.stream().mapToInt(TextInput::labels).sum();
         }
-        double loss = sum / labels;
-        return new Outcome(loss, Map.of("perplexity", Math.exp(loss)));
+        int next = 0;
+        for (int count : textsOfUnit) {
+            double loss = 0;
+            int labels = 0;
+            for (int end = next + count; next < end; next++) {
+                loss -= likelihoods.get(next);
+                labels += texts.get(next).labels();
+            }
+            scores.text(loss, labels);
+        }
     }
 
-    private static Outcome decisions(List<BatchMaker.Shown> shown, LanguageModel model) {
-        double loss = 0;
-        int right = 0;
+    private static void decisions(
+            List<BatchMaker.Shown> shown, LanguageModel model, Scores.Builder scores) {
         for (int start = 0; start < shown.size(); start += AT_ONCE) {
             List<BatchMaker.Shown> part =
                     shown.subList(start, Math.min(shown.size(), start + AT_ONCE));
@@ -57,13 +68,11 @@ final class Validation {
             List<float[]> logits = model.decide(questions);
             for (int i = 0; i < part.size(); i++) {
                 int label = part.get(i).presentation().label();
-                loss += negativeLogLikelihood(logits.get(i), label);
-                right += argmax(logits.get(i)) == label ? 1 : 0;
+                scores.decision(
+                        negativeLogLikelihood(logits.get(i), label),
+                        argmax(logits.get(i)) == label);
             }
         }
-        Map<String, Double> metrics = new LinkedHashMap<>();
-        metrics.put("accuracy", (double) right / shown.size());
-        return new Outcome(loss / shown.size(), metrics);
     }
 
     private static double negativeLogLikelihood(float[] logits, int label) {

@@ -8,6 +8,9 @@
  * <p>Everything random is a pure function of the job's seed and the step, so a checkpoint holds no
  * generator state: a resumed run draws what the run never stopped would have drawn.
  *
+ * <p>Several processes may train together: rank 0 is the attempt's own and leads the others ({@link
+ * dev.tagwerk.train.Crew}), which only compute ({@link dev.tagwerk.train.Follower}).
+ *
  * <p>Read first: {@link dev.tagwerk.train.TrainerMain}, {@link dev.tagwerk.train.Training} (the
  * loop), {@link dev.tagwerk.train.TrainingState} (what a checkpoint holds).
  */

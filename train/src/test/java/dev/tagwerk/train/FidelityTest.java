@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Held against transformers, PEFT and torch; see {@code fixtures/README.md}. */
 class FidelityTest {
-    private static final Path FIXTURES = Path.of("src/test/fixtures");
+    static final Path FIXTURES = Path.of("src/test/fixtures");
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @ParameterizedTest
@@ -302,7 +302,7 @@ class FidelityTest {
         }
     }
 
-    private static double update(TrainableModel model, JsonNode settings, int step) {
+    static double update(TrainableModel model, JsonNode settings, int step) {
         double factor =
                 new LearningRates(
                                 Schedule.COSINE,
@@ -341,7 +341,7 @@ class FidelityTest {
                 row.get("query_position").asInt());
     }
 
-    private static List<WorkItem> textItems(JsonNode microBatch, int workers) {
+    static List<WorkItem> textItems(JsonNode microBatch, int workers) {
         List<List<TextInput>> shares = new ArrayList<>();
         int rows = microBatch.get("input_ids").size();
         for (int row = 0; row < rows; row++) {
@@ -386,7 +386,7 @@ class FidelityTest {
         return worst;
     }
 
-    private static double worstTensor(List<TensorBytes> ours, Path file, Set<String> leftOut) {
+    static double worstTensor(List<TensorBytes> ours, Path file, Set<String> leftOut) {
         double worst = 0;
         try (SafetensorsFile reference = SafetensorsFile.open(file)) {
             assertThat(ours.stream().map(TensorBytes::name))
@@ -409,7 +409,7 @@ class FidelityTest {
         return tensor.bytes().getAtIndex(ValueLayout.JAVA_FLOAT_UNALIGNED, i);
     }
 
-    private static void assertClose(List<Double> ours, JsonNode wanted, double relative) {
+    static void assertClose(List<Double> ours, JsonNode wanted, double relative) {
         assertThat(ours).hasSameSizeAs(wanted);
         for (int i = 0; i < ours.size(); i++) {
             double reference = wanted.get(i).asDouble();
@@ -423,7 +423,7 @@ class FidelityTest {
         return Placement.cpu(Precision.FP32, 2);
     }
 
-    private static JsonNode read(Path file) throws IOException {
+    static JsonNode read(Path file) throws IOException {
         return JSON.readTree(FIXTURES.resolve(file).toFile());
     }
 

@@ -71,11 +71,25 @@ final class TestRun {
 
     /** An attempt in this process: what it throws is the test's to see. */
     Result here(boolean startOver) {
+        return here(
+                startOver,
+                (arguments, environment, log) -> {
+                    throw new IOException("this test has one process");
+                });
+    }
+
+    /** The same, with other ranks as child processes. */
+    Result here(RankLauncher launcher) {
+        return here(false, launcher);
+    }
+
+    private Result here(boolean startOver, RankLauncher launcher) {
         RunFolder folder = folder();
         folder.create();
         String id = "h" + ++attempts;
         try (Claim claim = folder.claim(id)) {
-            return new Attempt(folder, id, startOver, Map.of()).run(new StopFlag(), running -> {});
+            return new Attempt(folder, id, startOver, Map.of(), launcher)
+                    .run(new StopFlag(), running -> {});
         }
     }
 

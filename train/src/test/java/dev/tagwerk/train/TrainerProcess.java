@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** The training program as a real child process, from the test's own class path. */
 final class TrainerProcess {
@@ -27,23 +28,8 @@ final class TrainerProcess {
     static TrainerProcess start(
             Path run, String attempt, Map<String, String> environment, String... more)
             throws IOException {
-        List<String> command =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-Xmx512m",
-                                "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
-                                "-XX:-UsePerfData",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "--sun-misc-unsafe-memory-access=allow",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                TrainerMain.class.getName(),
-                                "--run",
-                                run.toString(),
-                                "--attempt",
-                                attempt));
+        List<String> command = java(TrainerMain.class);
+        command.addAll(List.of("--run", run.toString(), "--attempt", attempt));
         command.addAll(List.of(more));
         // Not beside the run: its disk may be full or read-only.
         Path errors = Files.createTempFile("trainer-", ".err");
@@ -52,6 +38,38 @@ final class TrainerProcess {
         builder.environment().putAll(environment);
         builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(errors.toFile());
         return new TrainerProcess(builder.start(), errors);
+    }
+
+    /** How to start a program from the test's own class path. */
+    static List<String> java(Class<?> program) {
+        return new ArrayList<>(
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx512m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:-UsePerfData",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "--sun-misc-unsafe-memory-access=allow",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        program.getName()));
+    }
+
+    /** Starts ranks from the test's own class path, for a rank 0 in this process. */
+    static RankLauncher ranks(Class<?> program, Consumer<Process> started) {
+        return (arguments, environment, log) -> {
+            List<String> command = java(program);
+            command.addAll(arguments);
+            Process process = RankLauncher.launch(command, environment, log);
+            started.accept(process);
+            return process;
+        };
+    }
+
+    /** The other ranks that it has started. */
+    List<ProcessHandle> ranks() {
+        return process.children().toList();
     }
 
     /** Waits for the end. */
