@@ -49,7 +49,7 @@ final class AttentionHalfGradient implements AutoCloseable {
 
     /** What this half adds to the stream: {@code [tokens or selected, hidden]}. */
     Tensor forward() {
-        Block.Heads heads = projected();
+        Heads heads = projected();
         Normalization queryNorm = block.queryNorm();
         Normalization keyNorm = block.keyNorm();
         Tensor query = queryNorm == null ? heads.query() : queryNorm.apply(heads.query());
@@ -80,11 +80,13 @@ final class AttentionHalfGradient implements AutoCloseable {
     }
 
     // before norms and rotation
-    private Block.Heads projected() {
+    private Heads projected() {
         BlockLinears.Input normed = normed();
         if (block.slots().attention().size() == 1) {
-            Block.Heads all =
-                    block.fused(linears.forward(BlockLinears.Place.ATTENTION, normed).getFirst());
+            Heads all =
+                    Heads.fused(
+                            linears.forward(BlockLinears.Place.ATTENTION, normed).getFirst(),
+                            block.config());
             return positions == null ? all : all.select(positions);
         }
         List<Tensor> maps = new ArrayList<>();
@@ -94,7 +96,7 @@ final class AttentionHalfGradient implements AutoCloseable {
             maps.addAll(linears.forward(BlockLinears.Place.QUERY, normed.select(positions)));
             maps.addAll(linears.forward(BlockLinears.Place.KEY_VALUE, normed));
         }
-        return new Block.Heads(
+        return new Heads(
                 block.split(maps.get(0), Slot.QUERY),
                 block.split(maps.get(1), Slot.KEY),
                 block.split(maps.get(2), Slot.VALUE));
@@ -131,16 +133,16 @@ final class AttentionHalfGradient implements AutoCloseable {
                         s.queryBeforeNorm(),
                         queryRotary().back(block.attention().scaled(attention.query())));
         Tensor key = throughNorm(block.keyNorm(), s.keyBeforeNorm(), rotary.back(attention.key()));
-        Tensor gradient = throughMaps(new Block.Heads(query, key, attention.value()), wanted);
+        Tensor gradient = throughMaps(new Heads(query, key, attention.value()), wanted);
         return gradient == null ? null : block.attentionNorm().back(input, wide(gradient));
     }
 
-    private @Nullable Tensor throughMaps(Block.Heads gradients, boolean wanted) {
+    private @Nullable Tensor throughMaps(Heads gradients, boolean wanted) {
         BlockLinears.Input normed = normed();
         if (block.slots().attention().size() == 1) {
             return linears.backward(
                     BlockLinears.Place.ATTENTION,
-                    List.of(block.fusedBack(gradients, positions)),
+                    List.of(gradients.fusedBack(block.config(), positions)),
                     normed,
                     wanted);
         }

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
@@ -134,61 +133,18 @@ final class Block {
         return finish(x, attended, overlay, null);
     }
 
-    /**
-     * Queries, keys and values before rotation: {@code [tokens, heads, d]}, {@code [tokens,
-     * kvHeads, d]}.
-     */
-    record Heads(Tensor query, Tensor key, Tensor value) {
-        Heads select(Tensor positions) {
-            return new Heads(query.index_select(0, positions), key, value);
-        }
-    }
-
     private Heads project(Tensor normed, Overlay overlay, @Nullable DropoutStream dropout) {
         return project(normed, dropForAttention(normed, overlay, dropout), overlay);
     }
 
     private Heads project(Tensor normed, Tensor dropped, Overlay overlay) {
         if (config.architecture().fusedQueryKeyValue()) {
-            return fused(linear(Slot.QUERY_KEY_VALUE, normed, dropped, overlay));
+            return Heads.fused(linear(Slot.QUERY_KEY_VALUE, normed, dropped, overlay), config);
         }
         return new Heads(
                 query(normed, dropped, overlay),
                 key(normed, dropped, overlay),
                 value(normed, dropped, overlay));
-    }
-
-    /** One matrix's result: for each key/value head its query heads, then its key, its value. */
-    Heads fused(Tensor x) {
-        long groups = config.keyValueHeads();
-        long perGroup = config.heads() / groups;
-        int d = config.headDim();
-        Tensor grouped = wide(x).view(x.size(0), groups, perGroup + 2, d);
-        return new Heads(
-                grouped.narrow(2, 0, perGroup).reshape(x.size(0), config.heads(), d),
-                grouped.select(2, perGroup),
-                grouped.select(2, perGroup + 1));
-    }
-
-    /**
-     * The gradient of {@link #fused}'s input {@code [tokens, (heads + 2 kvHeads) * d]}.
-     *
-     * @param positions where the queries stand, or null for all tokens
-     */
-    Tensor fusedBack(Heads gradients, @Nullable Tensor positions) {
-        long tokens = gradients.key().size(0);
-        long groups = config.keyValueHeads();
-        long perGroup = config.heads() / groups;
-        int d = config.headDim();
-        Tensor query = gradients.query().reshape(-1, groups, perGroup, d);
-        Tensor key = gradients.key();
-        Tensor all =
-                positions == null
-                        ? query
-                        : torch.zeros(new long[] {tokens, groups, perGroup, d}, key.options())
-                                .index_add_(0, positions, query);
-        return Tensors.cat(List.of(all, key.unsqueeze(2), gradients.value().unsqueeze(2)), 2)
-                .reshape(tokens, -1);
     }
 
     private Tensor query(Tensor normed, Tensor dropped, Overlay overlay) {
@@ -289,6 +245,10 @@ final class Block {
 
     int index() {
         return index;
+    }
+
+    ModelConfig config() {
+        return config;
     }
 
     BlockSlots slots() {
