@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
  * What an unquoted scalar means under the core schema of YAML 1.2 (section 10.3.2): there {@code
  * 1e-4} is a number and {@code no} is text; both were the other way round in YAML 1.1.
  */
-enum Core {
+public enum Core {
     NOTHING,
     BOOLEAN,
     WHOLE,
@@ -21,7 +21,7 @@ enum Core {
                     "[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?"
                             + "|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
 
-    static Core of(String text) {
+    public static Core of(String text) {
         if (text.length() > 400) {
             return TEXT; // no number that a job can mean is longer; the patterns stay cheap
         }

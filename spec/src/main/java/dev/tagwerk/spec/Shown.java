@@ -1,10 +1,10 @@
 package dev.tagwerk.spec;
 
 /** Makes text from a file safe to print in one line of a terminal. */
-final class Shown {
+public final class Shown {
     private Shown() {}
 
-    static String oneLine(String text) {
+    public static String oneLine(String text) {
         StringBuilder shown = new StringBuilder(text.length());
         text.codePoints()
                 .limit(200)

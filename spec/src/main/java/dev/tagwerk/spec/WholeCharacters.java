@@ -6,11 +6,11 @@ import java.io.Reader;
  * Hands out a text without ever ending a portion between the two halves of a surrogate pair: the
  * YAML library reads past its buffer when one does.
  */
-final class WholeCharacters extends Reader {
+public final class WholeCharacters extends Reader {
     private final String text;
     private int next;
 
-    WholeCharacters(String text) {
+    public WholeCharacters(String text) {
         this.text = text;
     }
 

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
  * @param kind what it is
  * @param canonical the same value as YAML 1.2 writes it; the text itself where it is text
  */
-record Yaml11(Kind kind, String canonical) {
-    enum Kind {
+public record Yaml11(Kind kind, String canonical) {
+    public enum Kind {
         NOTHING,
         BOOLEAN,
         WHOLE,
@@ -39,7 +39,7 @@ record Yaml11(Kind kind, String canonical) {
                     "\\d{4}-\\d\\d-\\d\\d|\\d{4}-\\d\\d?-\\d\\d?(?:[Tt]|[ \\t]+)\\d\\d?:\\d\\d:\\d\\d"
                             + "(?:\\.\\d*)?(?:[ \\t]*(?:Z|[-+]\\d\\d?(?::\\d\\d)?))?");
 
-    static Yaml11 of(String text) {
+    public static Yaml11 of(String text) {
         if (NULL.matcher(text).matches()) {
             return new Yaml11(Kind.NOTHING, "null");
         }
@@ -59,7 +59,7 @@ record Yaml11(Kind kind, String canonical) {
     }
 
     /** How the two versions of YAML read a scalar differently; empty when they agree. */
-    static Optional<String> difference(String text) {
+    public static Optional<String> difference(String text) {
         Yaml11 theirs = of(text);
         Core ours = Core.of(text);
         boolean number = ours == Core.WHOLE || ours == Core.REAL;

@@ -1,0 +1,59 @@
+package dev.tagwerk.formats;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The door: tells what a file is, and reads it. Stateless; no file makes it throw. */
+public final class Formats {
+    private static final List<Reader> READERS = List.of(new ContainerAppsReader());
+    private static final List<TextReader> TEXT_READERS = List.of();
+
+    private Formats() {}
+
+    /**
+     * Reads everything that a file describes.
+     *
+     * @return documents, and the reasons why the file or a part of it was not understood; both
+     *     empty for a sound file of no known kind
+     */
+    public static Understood read(SourceFile source) {
+        List<Fault> faults = new ArrayList<>();
+        for (TextReader reader : TEXT_READERS) {
+            List<Document> documents = reader.read(source, faults);
+            if (!documents.isEmpty()) {
+                return new Understood(documents, faults);
+            }
+        }
+        List<Document> documents = new ArrayList<>();
+        if (isTree(source)) {
+            roots(source, faults).forEach(root -> documents.addAll(documents(root)));
+        }
+        return new Understood(documents, faults);
+    }
+
+    private static List<Document> documents(Node root) {
+        for (Reader reader : READERS) {
+            Optional<Format> format = reader.detect(root);
+            if (format.isPresent()) {
+                return reader.read(format.get(), Dialects.read(root, format.get().dialect()));
+            }
+        }
+        return List.of();
+    }
+
+    private static List<Node> roots(SourceFile source, List<Fault> faults) {
+        return JsonReader.looksLike(source.text())
+                ? JsonReader.read(source, faults).stream().toList()
+                : YamlReader.read(source, Dialect.PYYAML, faults);
+    }
+
+    private static boolean isTree(SourceFile source) {
+        String name = source.name().toLowerCase(Locale.ROOT);
+        return name.endsWith(".yaml")
+                || name.endsWith(".yml")
+                || name.endsWith(".json")
+                || name.equals("-");
+    }
+}

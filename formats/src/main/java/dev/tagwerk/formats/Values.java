@@ -1,0 +1,59 @@
+package dev.tagwerk.formats;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Single values in the common shape, as several readers need them. */
+final class Values {
+    private Values() {}
+
+    static Optional<Located<Integer>> whole(Scalar scalar) {
+        return scalar.asWhole().map(value -> new Located<>(value, scalar));
+    }
+
+    static Optional<Located<BigDecimal>> cores(Scalar scalar) {
+        return Quantities.cores(scalar.text()).map(value -> new Located<>(value, scalar));
+    }
+
+    static Optional<Located<Long>> bytes(Scalar scalar) {
+        return Quantities.bytes(scalar.text()).map(value -> new Located<>(value, scalar));
+    }
+
+    static boolean isSomething(Node node) {
+        return node.scalar().map(scalar -> !scalar.isNothing()).orElse(true);
+    }
+
+    /**
+     * A list of {@code {name, value}} as an environment.
+     *
+     * @param secretKey the key beside {@code name} that names a secret
+     */
+    static List<EnvironmentVariable> variables(Optional<Node> list, String secretKey) {
+        List<EnvironmentVariable> variables = new ArrayList<>();
+        for (Node item : list.map(Node::items).orElse(List.of())) {
+            item.text("name")
+                    .ifPresent(
+                            name ->
+                                    variables.add(
+                                            new EnvironmentVariable(
+                                                    name.text(),
+                                                    item.get("value").flatMap(Node::scalar),
+                                                    item.text(secretKey),
+                                                    item)));
+        }
+        return variables;
+    }
+
+    /** A probe in the words of Kubernetes, which others took over. */
+    static Probe probe(String type, Node node) {
+        return new Probe(
+                type,
+                node.text("initialDelaySeconds").flatMap(Values::whole),
+                node.text("periodSeconds").flatMap(Values::whole),
+                node.text("failureThreshold").flatMap(Values::whole),
+                node.text("timeoutSeconds").flatMap(Values::whole),
+                node);
+    }
+}

@@ -1,0 +1,7 @@
+package dev.tagwerk.preflight;
+
+/** What a rule does. Stateless. */
+@FunctionalInterface
+interface Check {
+    void look(Subject subject, Findings findings);
+}

@@ -1,0 +1,93 @@
+package dev.tagwerk.preflight;
+
+import dev.tagwerk.formats.Container;
+import dev.tagwerk.formats.Scalar;
+import dev.tagwerk.formats.Words;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What goes wrong with the words that start a container, on whatever platform. */
+final class CommandRules {
+    private CommandRules() {}
+
+    static Map<String, Check> checks() {
+        return Map.of(
+                "TW-CMD-001", CommandRules::emptyWord, "TW-CMD-002", CommandRules::strayCharacter);
+    }
+
+    /** {@code [""]} is a command of one empty word, not an empty command. */
+    private static void emptyWord(Subject subject, Findings findings) {
+        words(subject)
+                .filter(words -> !words.shell())
+                .forEach(
+                        words ->
+                                words.words().stream()
+                                        .filter(word -> word.isQuoted() && word.text().isBlank())
+                                        .findFirst()
+                                        .ifPresent(word -> emptyWord(words, word, findings)));
+    }
+
+    private static void emptyWord(Words words, Scalar word, Findings findings) {
+        String key = words.node().path().replaceFirst(".*\\.", "");
+        if (words.words().size() == 1) {
+            findings.add(
+                    words.node(),
+                    key + " holds one empty word, which is run as a program without a name",
+                    key + ": []",
+                    new Edit(words.node().source(), words.node().span(), "[]"));
+        } else {
+            findings.note(word, key + " holds an empty word", "delete the word if it is not meant");
+        }
+    }
+
+    /** Blanks and brackets around a word come from copying out of a portal or another language. */
+    private static void strayCharacter(Subject subject, Findings findings) {
+        words(subject)
+                .filter(words -> !words.shell())
+                .forEach(words -> words.words().forEach(word -> strayCharacter(word, findings)));
+    }
+
+    private static void strayCharacter(Scalar word, Findings findings) {
+        clean(word.text())
+                .ifPresent(
+                        clean ->
+                                findings.add(
+                                        word,
+                                        "the word begins or ends with a stray character: "
+                                                + word.describe(),
+                                        "\"" + clean + "\"",
+                                        new Edit(
+                                                word.source(),
+                                                word.span(),
+                                                "\"" + clean.replace("\"", "\\\"") + "\"")));
+    }
+
+    /** The word that was meant; empty where the word may well be meant as it stands. */
+    private static Optional<String> clean(String text) {
+        if (text.isBlank() || text.indexOf('\n') >= 0 || text.strip().indexOf(' ') >= 0) {
+            return Optional.empty(); // empty words and shell texts are other matters
+        }
+        String clean = text.strip();
+        if (clean.length() > 2
+                && (clean.endsWith(",") || clean.endsWith("'") || clean.endsWith("]"))) {
+            boolean opened = clean.indexOf('[') >= 0 || clean.indexOf('\'') < clean.length() - 1;
+            clean = opened ? clean : clean.substring(0, clean.length() - 1);
+        }
+        return clean.equals(text) ? Optional.empty() : Optional.of(clean);
+    }
+
+    private static Stream<Words> words(Subject subject) {
+        return subject.workloads()
+                .flatMap(
+                        workload ->
+                                Stream.concat(
+                                        workload.containers().stream(),
+                                        workload.initContainers().stream()))
+                .flatMap(CommandRules::lists);
+    }
+
+    private static Stream<Words> lists(Container container) {
+        return Stream.concat(container.command().stream(), container.args().stream());
+    }
+}

@@ -1,0 +1,36 @@
+package dev.tagwerk.preflight;
+
+import dev.tagwerk.formats.Document;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** The door: looks at documents with every rule. Stateless. */
+public final class Preflight {
+    private static final Comparator<Finding> BY_PLACE =
+            Comparator.comparing((Finding finding) -> finding.source().name())
+                    .thenComparingInt(finding -> finding.span().start())
+                    .thenComparing(finding -> finding.rule().id());
+
+    private Preflight() {}
+
+    /**
+     * Findings in the order of the file.
+     *
+     * @param documents what one file describes
+     * @param beside what is given beside it; findings may point there too
+     */
+    public static List<Finding> look(
+            List<Document> documents, List<Document> beside, Circumstances circumstances) {
+        Subject subject = new Subject(documents, beside, circumstances);
+        List<Finding> all = new ArrayList<>();
+        RuleBook.checks()
+                .forEach(
+                        (id, check) -> {
+                            Findings findings = new Findings(id);
+                            check.look(subject, findings);
+                            all.addAll(findings.found());
+                        });
+        return all.stream().distinct().sorted(BY_PLACE).toList();
+    }
+}

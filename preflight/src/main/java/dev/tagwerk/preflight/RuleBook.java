@@ -1,0 +1,40 @@
+package dev.tagwerk.preflight;
+
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** All rules, by id. */
+public final class RuleBook {
+    private static final NavigableMap<String, Check> CHECKS = new TreeMap<>();
+
+    static {
+        List.of(CommandRules.checks()).forEach(RuleBook::register);
+    }
+
+    private RuleBook() {}
+
+    private static void register(Map<String, Check> family) {
+        family.forEach(
+                (id, check) -> {
+                    if (CHECKS.putIfAbsent(id, check) != null) {
+                        throw new PreflightException("two rules are called " + id);
+                    }
+                });
+    }
+
+    static NavigableMap<String, Check> checks() {
+        return CHECKS;
+    }
+
+    /** Every rule, in the order of the ids. */
+    public static List<Rule> rules() {
+        return CHECKS.keySet().stream().map(RuleTexts::of).toList();
+    }
+
+    public static Optional<Rule> rule(String id) {
+        return CHECKS.containsKey(id) ? Optional.of(RuleTexts.of(id)) : Optional.empty();
+    }
+}
