@@ -21,14 +21,17 @@ final class DataInspection {
 
     private final Findings findings;
     private final Task task;
+    private final String lengthKey;
     private final Optional<Encoder> encoder;
 
     /**
+     * @param lengthKey the job's key of the longest row
      * @param encoder empty where there is no tokenizer to count with
      */
-    DataInspection(Findings findings, Task task, Optional<Encoder> encoder) {
+    DataInspection(Findings findings, Task task, String lengthKey, Optional<Encoder> encoder) {
         this.findings = findings;
         this.task = task;
+        this.lengthKey = lengthKey;
         this.encoder = encoder;
     }
 
@@ -112,7 +115,7 @@ final class DataInspection {
         }
         if (tooLong == head.rows().size()) {
             findings.problem(
-                    "recipe.max_length",
+                    lengthKey,
                     "every row looked at is longer than max_length "
                             + open.maxLength()
                             + ", so that all would be dropped",

@@ -34,6 +34,7 @@ final class EvaluateCommand implements Callable<Integer> {
     private final Shell shell;
     @Mixin private final HelpOption help = new HelpOption();
     @Mixin private final TunedModel model = new TunedModel();
+    @Mixin private final TemplateOption template = new TemplateOption();
 
     @Option(
             names = "--data",
@@ -100,10 +101,10 @@ final class EvaluateCommand implements Callable<Integer> {
     }
 
     private Optional<EvaluationPlan> ofJob() {
-        if (data.isPresent() || regrets.isPresent()) {
+        if (data.isPresent() || regrets.isPresent() || template.named(shell).isPresent()) {
             throw CommandException.usage(
-                    "--data and --regrets go with a model, not with a job file.",
-                    "the job names its own files under data.test and data.regrets.",
+                    "--data, --regrets and --chat-template go with a model, not with a job file.",
+                    "the job says them under data: test, regrets and chat_template.",
                     shell.command() + " evaluate " + model.name());
         }
         Parsed parsed = JobFile.read(Path.of(model.name()), shell.environment(), inputs);
@@ -143,6 +144,7 @@ final class EvaluateCommand implements Callable<Integer> {
                 model.folder(shell),
                 source,
                 Stores.file(shell, data.get()),
+                template.named(shell),
                 regrets.map(shell::resolve),
                 !withoutBase,
                 model.placement(),

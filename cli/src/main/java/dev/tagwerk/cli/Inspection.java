@@ -6,6 +6,7 @@ import dev.tagwerk.data.Encoder;
 import dev.tagwerk.data.JobTemplate;
 import dev.tagwerk.model.Slot;
 import dev.tagwerk.modelfiles.AdapterFolder;
+import dev.tagwerk.modelfiles.ChatTemplate;
 import dev.tagwerk.modelfiles.ModelConfig;
 import dev.tagwerk.modelfiles.ModelFiles;
 import dev.tagwerk.modelfiles.ModelFilesException;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -35,6 +37,8 @@ import java.util.function.Supplier;
  * stands for them.
  */
 final class Inspection {
+    private static final Clock CLOCK = Clock.systemDefaultZone();
+
     private final Map<String, String> environment;
     private final DataSets dataSets;
     private final Findings findings;
@@ -86,10 +90,16 @@ final class Inspection {
         model.ifPresent(folder -> targets(folder, job));
         try (OpenTokenizer tokenizer = tokenizer(model)) {
             int maxLength = job.recipe().maxLength();
-            model.ifPresent(folder -> length(folder.config(), maxLength));
+            model.ifPresent(folder -> length("recipe.max_length", folder.config(), maxLength));
             if (dataFound) {
                 TrainingData data = job.data();
-                DataInspection rows = rows(job.task(), tokenizer, data.chatTemplate(), maxLength);
+                DataInspection rows =
+                        rows(
+                                job.task(),
+                                tokenizer,
+                                base -> JobTemplate.find(data.chatTemplate(), base, CLOCK),
+                                "recipe.max_length",
+                                maxLength);
                 rows.inspect("data.train", data.train().file(), data.format(), data.columns());
                 data.validation()
                         .ifPresent(
@@ -114,7 +124,7 @@ final class Inspection {
                         || findings.readable("data.chat_template", template.path());
         if (named.isPresent() && there) {
             try {
-                JobTemplate.find(named, folder.path(), Clock.systemDefaultZone());
+                JobTemplate.find(named, folder.path(), CLOCK);
             } catch (ModelFilesException failure) {
                 findings.problem("data.chat_template", failure);
             }
@@ -126,13 +136,26 @@ final class Inspection {
         job.adapter().ifPresent(this::adapter);
         job.head().ifPresent(path -> findings.readable("head", path));
         job.regrets().ifPresent(path -> findings.readable("regrets", path));
+        String maxLength = "evaluation.max_length";
         try (OpenTokenizer tokenizer = tokenizer(model)) {
-            model.ifPresent(folder -> length(folder.config(), job.maxLength()));
+            model.ifPresent(folder -> length(maxLength, folder.config(), job.maxLength()));
             if (dataFound) {
-                rows(job.task(), tokenizer, Optional.empty(), job.maxLength())
+                rows(job.task(), tokenizer, base -> template(job, base), maxLength, job.maxLength())
                         .inspect("data.test", job.data().file(), job.format(), job.columns());
             }
         }
+        model.ifPresent(folder -> template(folder, job.chatTemplate()));
+    }
+
+    /**
+     * As {@code evaluate} finds it: what the job names, what the adapter learnt with, the base's.
+     */
+    private static Optional<ChatTemplate> template(EvaluationJob job, Path base) {
+        return job.chatTemplate().isPresent()
+                ? JobTemplate.find(job.chatTemplate(), base, CLOCK)
+                : job.adapter()
+                        .flatMap(adapter -> ChatTemplate.find(adapter, CLOCK))
+                        .or(() -> ChatTemplate.find(base, CLOCK));
     }
 
     private Optional<ModelFolder> model(ModelRef ref) {
@@ -192,10 +215,10 @@ final class Inspection {
         }
     }
 
-    private void length(ModelConfig config, int maxLength) {
+    private void length(String key, ModelConfig config, int maxLength) {
         if (maxLength > config.maxPositions()) {
             findings.problem(
-                    "recipe.max_length",
+                    key,
                     maxLength
                             + " is more than the "
                             + config.maxPositions()
@@ -234,22 +257,24 @@ final class Inspection {
         }
     }
 
+    /**
+     * @param template what writes conversations, given the base's folder
+     * @param key what sets the length
+     */
     private DataInspection rows(
-            Task task, OpenTokenizer tokenizer, Optional<ChatTemplateRef> template, int length) {
+            Task task,
+            OpenTokenizer tokenizer,
+            Function<Path, Optional<ChatTemplate>> template,
+            String key,
+            int length) {
         Optional<Encoder> encoder =
                 tokenizer
                         .tokenizer()
                         .map(
                                 open ->
                                         new Encoder(
-                                                open,
-                                                length,
-                                                () ->
-                                                        JobTemplate.find(
-                                                                template,
-                                                                open.folder(),
-                                                                Clock.systemDefaultZone())));
-        return new DataInspection(findings, task, encoder);
+                                                open, length, () -> template.apply(open.folder())));
+        return new DataInspection(findings, task, key, encoder);
     }
 
     /** A tokenizer that may be missing, for try-with-resources. */

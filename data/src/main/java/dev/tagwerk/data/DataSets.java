@@ -70,6 +70,7 @@ public final class DataSets {
                 test.format(),
                 test.columns(),
                 Optional.empty(),
+                job.chatTemplate(),
                 job.maxLength(),
                 job.batchSize(),
                 job.precision(),

@@ -1,9 +1,12 @@
 package dev.tagwerk.evaluate;
 
+import dev.tagwerk.data.JobTemplate;
 import dev.tagwerk.model.Placement;
 import dev.tagwerk.model.Placements;
+import dev.tagwerk.modelfiles.ChatTemplate;
 import dev.tagwerk.modelfiles.ModelFiles;
 import dev.tagwerk.modelfiles.ModelFolder;
+import dev.tagwerk.spec.ChatTemplateRef;
 import dev.tagwerk.spec.Columns;
 import dev.tagwerk.spec.DataFormat;
 import dev.tagwerk.spec.EvaluationJob;
@@ -15,6 +18,7 @@ import dev.tagwerk.spec.TrainingJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +29,8 @@ import java.util.Optional;
  *
  * @param contestants in the order of the report; each is compared with the first
  * @param columns which columns of the rows play which part
+ * @param chatTemplate how conversations are written; empty means as the last contestant's template
+ *     says
  * @param regrets side file with what each option would cost
  * @param batchSize rows per forward pass
  * @param run folder of the training run whose loss curve belongs into the report
@@ -36,6 +42,7 @@ public record EvaluationPlan(
         Path data,
         DataFormat format,
         Columns columns,
+        Optional<ChatTemplateRef> chatTemplate,
         Optional<Path> regrets,
         int maxLength,
         int batchSize,
@@ -83,6 +90,7 @@ public record EvaluationPlan(
                 job.data().file(),
                 job.format(),
                 job.columns(),
+                job.chatTemplate(),
                 job.regrets(),
                 job.maxLength(),
                 job.batchSize(),
@@ -96,12 +104,14 @@ public record EvaluationPlan(
      * The plan for a run, or any folder that {@link ModelSource#find} understands: base and tuned
      * model side by side.
      *
+     * @param chatTemplate how conversations are written, instead of the tuned model's template
      * @param compareBase whether the base is measured, too
      */
     public static EvaluationPlan ofRun(
             Path folder,
             ModelSource tuned,
             Path data,
+            Optional<ChatTemplateRef> chatTemplate,
             Optional<Path> regrets,
             boolean compareBase,
             Placement placement,
@@ -138,6 +148,7 @@ public record EvaluationPlan(
                 data,
                 DataFormat.AUTO,
                 job.map(training -> training.data().columns()).orElse(Columns.none()),
+                chatTemplate,
                 regrets,
                 length,
                 BATCH_SIZE,
@@ -145,6 +156,14 @@ public record EvaluationPlan(
                 BOOTSTRAP_SAMPLES,
                 SEED,
                 job.map(training -> folder));
+    }
+
+    /** How the rows' conversations are written: all contestants are asked the same. */
+    Optional<ChatTemplate> template() {
+        ModelSource last = contestants.getLast().source();
+        return chatTemplate.isPresent()
+                ? JobTemplate.find(chatTemplate, last.base().path(), Clock.systemDefaultZone())
+                : last.chatTemplate();
     }
 
     /** The training job of a run's folder; empty where it is no run. */

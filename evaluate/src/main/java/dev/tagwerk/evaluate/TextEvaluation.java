@@ -104,11 +104,7 @@ final class TextEvaluation {
         List<TextInput> texts = new ArrayList<>();
         int truncated = 0;
         try (ModelTokenizer tokenizer = plan.contestants().getFirst().source().base().tokenizer()) {
-            Encoder encoder =
-                    new Encoder(
-                            tokenizer,
-                            plan.maxLength(),
-                            () -> plan.contestants().getLast().source().chatTemplate());
+            Encoder encoder = new Encoder(tokenizer, plan.maxLength(), plan::template);
             for (Row row : data.rows()) {
                 switch (encoder.encode(row)) {
                     case Encoding.Text text -> {

@@ -86,6 +86,7 @@ class EvaluationTest {
                 run,
                 ModelSource.find(run, Map.of()),
                 data,
+                Optional.empty(),
                 regrets,
                 true,
                 Placement.cpu(Precision.FP32, 2),
@@ -203,6 +204,7 @@ class EvaluationTest {
                         base,
                         folder.resolve("text.jsonl"),
                         Optional.empty(),
+                        Optional.empty(),
                         true,
                         Placement.cpu(Precision.FP32, 1),
                         Map.of());
@@ -212,6 +214,52 @@ class EvaluationTest {
                 .isCloseTo(Math.exp(metrics.get(Metric.LOSS).value()), within(1e-9));
         assertThat(report.models()).hasSize(1);
         assertThat(report.text()).contains("perplexity");
+    }
+
+    @Test
+    void conversationsAreWrittenWithTheTemplateThatTheJobNames() throws IOException {
+        Files.writeString(
+                folder.resolve("chat.jsonl"),
+                """
+                {"messages": [{"role": "user", "content": "a b"}, {"role": "assistant", "content": "b a"}]}
+                """);
+        assertThatThrownBy(() -> loss("")).hasMessageContaining("has no chat template");
+        assertThat(loss("chat_template: chatml"))
+                .isNotCloseTo(loss("chat_template: gemma"), within(1e-6));
+        Files.writeString(
+                folder.resolve("own.jinja"),
+                "{% for m in messages %}{% if m.role == 'user' %}{{ m.content }}{% else %}"
+                        + "{% generation %}{{ m.content }}{% endgeneration %}{% endif %}{% endfor %}");
+        assertThat(loss("chat_template: ./own.jinja"))
+                .isNotCloseTo(loss("chat_template: chatml"), within(1e-6));
+    }
+
+    private double loss(String template) throws IOException {
+        Path file = folder.resolve("chat.yaml");
+        Files.writeString(
+                file,
+                """
+                kind: evaluation
+                name: chat
+                model: base
+                task: causal-lm
+                data:
+                  test: chat.jsonl
+                  %s
+                resources:
+                  device: cpu
+                  threads: 1
+                """
+                        .formatted(template));
+        EvaluationJob job =
+                (EvaluationJob) ((Parsed.Valid) JobFile.read(file, Map.of(), Map.of())).job();
+        return Evaluation.run(EvaluationPlan.of(job, Map.of()), CLOCK, (m, d, r) -> {})
+                .models()
+                .getFirst()
+                .all()
+                .metrics()
+                .get(Metric.LOSS)
+                .value();
     }
 
     @Test

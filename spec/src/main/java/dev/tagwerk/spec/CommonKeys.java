@@ -117,6 +117,14 @@ final class CommonKeys {
                             "An entry of LLaMA-Factory's list of data sets: file, shape and columns.")
                     .optional()
                     .only(Task.CAUSAL_LM);
+    static final Key<ChatTemplateRef> CHAT_TEMPLATE =
+            Key.of(
+                            DATA,
+                            "chat_template",
+                            new ChatTemplateType(),
+                            "How conversations are written, instead of the model's own template.")
+                    .optional()
+                    .only(Task.CAUSAL_LM);
     static final Key<Device> DEVICE =
             Key.of(
                             RESOURCES,

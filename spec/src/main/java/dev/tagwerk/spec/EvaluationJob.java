@@ -10,6 +10,8 @@ import java.util.Optional;
  * @param data the test rows
  * @param columns which columns of them play which part
  * @param datasetInfo an entry that says file, shape and columns; empty in a resolved job
+ * @param chatTemplate how conversations are written; empty means as the adapter's template says, or
+ *     else the model's own
  * @param maxLength tokens per row; longer rows are dropped and counted
  * @param head the decision head's file; empty means {@code head.safetensors} beside the adapter
  *     folder
@@ -27,6 +29,7 @@ public record EvaluationJob(
         DataFormat format,
         Columns columns,
         Optional<DatasetInfo> datasetInfo,
+        Optional<ChatTemplateRef> chatTemplate,
         int maxLength,
         int batchSize,
         Precision precision,

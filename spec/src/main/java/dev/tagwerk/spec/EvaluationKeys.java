@@ -92,6 +92,7 @@ final class EvaluationKeys {
                         TEST,
                         CommonKeys.FORMAT,
                         CommonKeys.COLUMNS,
+                        CommonKeys.CHAT_TEMPLATE,
                         REGRETS,
                         MAX_LENGTH,
                         BATCH_SIZE,

@@ -14,6 +14,7 @@ final class EvaluationValues {
                 values.get(CommonKeys.FORMAT),
                 values.get(CommonKeys.COLUMNS),
                 values.find(CommonKeys.DATASET_INFO),
+                values.find(CommonKeys.CHAT_TEMPLATE),
                 values.whole(EvaluationKeys.MAX_LENGTH),
                 values.whole(EvaluationKeys.BATCH_SIZE),
                 values.get(EvaluationKeys.PRECISION),
@@ -39,6 +40,7 @@ final class EvaluationValues {
                 .put(CommonKeys.FORMAT, job.format())
                 .put(CommonKeys.COLUMNS, job.columns())
                 .put(CommonKeys.DATASET_INFO, job.datasetInfo())
+                .put(CommonKeys.CHAT_TEMPLATE, job.chatTemplate())
                 .put(EvaluationKeys.REGRETS, job.regrets())
                 .put(EvaluationKeys.MAX_LENGTH, (long) job.maxLength())
                 .put(EvaluationKeys.BATCH_SIZE, (long) job.batchSize())

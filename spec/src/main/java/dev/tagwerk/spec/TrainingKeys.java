@@ -248,14 +248,6 @@ final class TrainingKeys {
                             LESS_THAN_ONE,
                             "Share of the training rows held out for validation.")
                     .or(0.0);
-    static final Key<ChatTemplateRef> CHAT_TEMPLATE =
-            Key.of(
-                            DATA,
-                            "chat_template",
-                            new ChatTemplateType(),
-                            "How conversations are written, instead of the model's own template.")
-                    .optional()
-                    .only(Task.CAUSAL_LM);
     static final Key<Long> EVERY_STEPS =
             Key.of(
                             CHECKPOINTS,
@@ -334,7 +326,7 @@ final class TrainingKeys {
                         VALIDATION_FRACTION,
                         CommonKeys.FORMAT,
                         CommonKeys.COLUMNS,
-                        CHAT_TEMPLATE,
+                        CommonKeys.CHAT_TEMPLATE,
                         EVERY_STEPS,
                         KEEP,
                         CommonKeys.DEVICE,

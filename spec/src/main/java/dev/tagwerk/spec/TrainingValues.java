@@ -19,7 +19,7 @@ final class TrainingValues {
                         values.get(CommonKeys.FORMAT),
                         values.get(CommonKeys.COLUMNS),
                         values.find(CommonKeys.DATASET_INFO),
-                        values.find(TrainingKeys.CHAT_TEMPLATE)),
+                        values.find(CommonKeys.CHAT_TEMPLATE)),
                 new Checkpoints(
                         values.whole(TrainingKeys.EVERY_STEPS), values.whole(TrainingKeys.KEEP)),
                 new Resources(
@@ -110,7 +110,7 @@ final class TrainingValues {
                 .put(CommonKeys.FORMAT, data.format())
                 .put(CommonKeys.COLUMNS, data.columns())
                 .put(CommonKeys.DATASET_INFO, data.datasetInfo())
-                .put(TrainingKeys.CHAT_TEMPLATE, data.chatTemplate());
+                .put(CommonKeys.CHAT_TEMPLATE, data.chatTemplate());
     }
 
     private static void put(Values values, Recipe recipe) {

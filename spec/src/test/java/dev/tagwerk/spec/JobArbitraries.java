@@ -282,11 +282,12 @@ final class JobArbitraries {
                                         name,
                                         model,
                                         optional.get(0),
-                                        seed % 2 == 0 ? Task.DECISION : Task.CAUSAL_LM,
+                                        evaluated(seed),
                                         data,
                                         DataFormat.AUTO,
                                         columns(batch),
                                         Optional.empty(),
+                                        template(evaluated(seed), batch),
                                         1 + batch,
                                         batch,
                                         precision,
@@ -299,6 +300,10 @@ final class JobArbitraries {
     }
 
     /** Only texts have one. */
+    private static Task evaluated(long seed) {
+        return seed % 2 == 0 ? Task.DECISION : Task.CAUSAL_LM;
+    }
+
     private static Optional<ChatTemplateRef> template(Task task, int number) {
         if (task == Task.DECISION || number % 3 == 0) {
             return Optional.empty();

@@ -48,6 +48,7 @@ class JobJsonTest {
                         job.format(),
                         job.columns(),
                         job.datasetInfo(),
+                        job.chatTemplate(),
                         job.maxLength(),
                         job.batchSize(),
                         job.precision(),
