@@ -12,4 +12,14 @@ public record Document(SourceFile source, Format format, Node root, List<Workloa
     public Document {
         workloads = List.copyOf(workloads);
     }
+
+    /** A script's commands, from the program's name on; none for other files. */
+    public List<CommandWords> commands() {
+        return format == Format.SHELL
+                ? root.items().stream()
+                        .filter(Items.class::isInstance)
+                        .map(command -> CommandWords.of((Items) command))
+                        .toList()
+                : List.of();
+    }
 }

@@ -46,6 +46,35 @@ final class Values {
         return variables;
     }
 
+    /**
+     * A word {@code NAME=value} as a variable; empty for other words.
+     *
+     * @param secretPrefix what a value begins with that names a secret; empty when nothing does
+     */
+    static Optional<EnvironmentVariable> assignment(Scalar word, String secretPrefix) {
+        int equals = word.text().indexOf('=');
+        if (equals <= 0) {
+            return Optional.empty();
+        }
+        String name = word.text().substring(0, equals);
+        Scalar value =
+                new Scalar(
+                        word.source(),
+                        word.span(),
+                        word.anchor(),
+                        word.path(),
+                        word.text().substring(equals + 1),
+                        word.style(),
+                        word.dialect());
+        boolean secret = !secretPrefix.isEmpty() && value.text().startsWith(secretPrefix);
+        return Optional.of(
+                new EnvironmentVariable(
+                        name,
+                        secret ? Optional.empty() : Optional.of(value),
+                        secret ? Optional.of(value) : Optional.empty(),
+                        word));
+    }
+
     /** A probe in the words of Kubernetes, which others took over. */
     static Probe probe(String type, Node node) {
         return new Probe(

@@ -11,7 +11,8 @@ public final class RuleBook {
     private static final NavigableMap<String, Check> CHECKS = new TreeMap<>();
 
     static {
-        List.of(CommandRules.checks()).forEach(RuleBook::register);
+        register(CommandRules.checks());
+        register(AzRules.checks());
     }
 
     private RuleBook() {}
