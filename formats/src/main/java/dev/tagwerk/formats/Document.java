@@ -13,6 +13,14 @@ public record Document(SourceFile source, Format format, Node root, List<Workloa
         workloads = List.copyOf(workloads);
     }
 
+    /** What a training program is told by this file: a configuration's keys. */
+    public Settings settings() {
+        return switch (format) {
+            case AXOLOTL, LLAMA_FACTORY, TRL, TRAINING_ARGUMENTS -> Settings.of(root);
+            default -> Settings.NONE;
+        };
+    }
+
     /** A script's commands, from the program's name on; none for other files. */
     public List<CommandWords> commands() {
         return format == Format.SHELL
