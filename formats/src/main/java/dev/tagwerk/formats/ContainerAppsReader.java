@@ -2,58 +2,56 @@ package dev.tagwerk.formats;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * Container Apps: jobs, apps, environments and their storages, as {@code az containerapp … --yaml}
- * takes them, as {@code show} prints them, and inside ARM templates.
+ * takes them, as {@code show} and {@code list} print them, and inside ARM templates; with them what
+ * else of Azure stands in such files and concerns a job: storage accounts, subnets, roles.
  */
 final class ContainerAppsReader implements Reader {
     private static final Map<String, Format> TYPES =
-            Map.of(
-                    "microsoft.app/jobs", Format.CONTAINER_APPS_JOB,
-                    "microsoft.app/containerapps", Format.CONTAINER_APPS_APP,
-                    "microsoft.app/managedenvironments", Format.CONTAINER_APPS_ENVIRONMENT,
-                    "microsoft.app/managedenvironments/storages", Format.CONTAINER_APPS_STORAGE);
+            Map.ofEntries(
+                    Map.entry("microsoft.app/jobs", Format.CONTAINER_APPS_JOB),
+                    Map.entry("microsoft.app/containerapps", Format.CONTAINER_APPS_APP),
+                    Map.entry(
+                            "microsoft.app/managedenvironments", Format.CONTAINER_APPS_ENVIRONMENT),
+                    Map.entry(
+                            "microsoft.app/managedenvironments/storages",
+                            Format.CONTAINER_APPS_STORAGE),
+                    Map.entry("microsoft.storage/storageaccounts", Format.STORAGE_ACCOUNT),
+                    Map.entry(
+                            "microsoft.storage/storageaccounts/managementpolicies",
+                            Format.LIFECYCLE_POLICY),
+                    Map.entry("microsoft.network/virtualnetworks/subnets", Format.AZURE_SUBNET),
+                    Map.entry("microsoft.authorization/roleassignments", Format.ROLE_ASSIGNMENTS),
+                    Map.entry("microsoft.quota/quotas", Format.AZURE_QUOTA),
+                    Map.entry("microsoft.quota/usages", Format.AZURE_QUOTA));
 
     @Override
     public Optional<Format> detect(Node root) {
-        Optional<Format> own = resource(root);
-        if (own.isPresent()) {
-            return own;
-        }
-        List<Node> inner = inner(root);
-        return inner.stream()
-                .map(ContainerAppsReader::resource)
+        return AzureResource.of(root).stream()
+                .map(ContainerAppsReader::format)
                 .flatMap(Optional::stream)
                 .findFirst();
     }
 
-    /** The resources of an ARM template, or of what a list command prints. */
-    private static List<Node> inner(Node root) {
-        return root.find("resources")
-                .filter(resources -> root.find("$schema").isPresent())
-                .map(Node::items)
-                .or(() -> root.find("value").map(Node::items))
-                .orElse(root.items());
+    private static Optional<Format> format(AzureResource resource) {
+        if (!resource.type().isEmpty()) {
+            return Optional.ofNullable(TYPES.get(resource.type()));
+        }
+        Node node = resource.node();
+        return shape(node.get("properties").orElse(node)).or(() -> flat(node));
     }
 
-    private static Optional<Format> resource(Node node) {
-        Optional<String> type =
-                node.text("type").map(Scalar::text).map(text -> text.toLowerCase(Locale.ROOT));
-        if (type.isPresent() && TYPES.containsKey(type.get())) {
-            return Optional.of(TYPES.get(type.get()));
-        }
-        if (type.isPresent() && type.get().startsWith("microsoft.")) {
-            return Optional.empty();
-        }
-        Optional<Node> properties = node.find("properties");
-        if (properties.isEmpty()) {
-            return Optional.empty();
-        }
-        return shape(properties.get());
+    /** {@code az} also takes an app's parts without {@code properties} around them. */
+    private static Optional<Format> flat(Node node) {
+        boolean named =
+                node.get("environmentId").isPresent()
+                        || node.get("managedEnvironmentId").isPresent()
+                        || node.get("configuration").isPresent();
+        return named ? shape(node) : Optional.empty();
     }
 
     private static Optional<Format> shape(Node properties) {
@@ -80,10 +78,9 @@ final class ContainerAppsReader implements Reader {
 
     @Override
     public List<Document> read(Format format, Node root) {
-        List<Node> resources = resource(root).isPresent() ? List.of(root) : inner(root);
         List<Document> documents = new ArrayList<>();
-        for (Node node : resources) {
-            resource(node).ifPresent(own -> documents.add(document(own, node)));
+        for (AzureResource resource : AzureResource.of(root)) {
+            format(resource).ifPresent(own -> documents.add(document(own, resource.node())));
         }
         return documents;
     }

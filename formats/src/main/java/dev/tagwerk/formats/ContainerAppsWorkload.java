@@ -5,15 +5,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A job or app of Container Apps in the common shape. */
 final class ContainerAppsWorkload {
+    private static final Pattern MODEL =
+            Pattern.compile("(?<![a-z0-9])(t4|a100|a10|h100)(?![a-z0-9])");
+    private static final Pattern GPU = Pattern.compile("(?<![a-z])gpu(?![a-z])");
+
     private ContainerAppsWorkload() {}
 
     static Workload of(Node node, Workload.Kind kind) {
         boolean job = kind == Workload.Kind.JOB;
-        Optional<Node> configuration = node.find("properties.configuration");
-        Optional<Node> template = node.find("properties.template");
+        // az takes an app's parts without `properties` around them, too
+        Node properties = node.get("properties").orElse(node);
+        Optional<Node> configuration = properties.get("configuration");
+        Optional<Node> template = properties.get("template");
         String trigger =
                 job
                         ? configuration
@@ -28,8 +36,8 @@ final class ContainerAppsWorkload {
                 node,
                 node.text("name"),
                 node.text("location"),
-                node.text("properties.workloadProfileName"),
-                Optional.empty(),
+                properties.text("workloadProfileName"),
+                properties.text("workloadProfileName").flatMap(ContainerAppsWorkload::gpu),
                 containers(template, "containers"),
                 containers(template, "initContainers"),
                 volumes(template),
@@ -44,8 +52,23 @@ final class ContainerAppsWorkload {
                         : template.flatMap(one -> one.text("scale.maxReplicas"))
                                 .flatMap(Values::whole),
                 template.flatMap(one -> one.text("scale.minReplicas")).flatMap(Values::whole),
-                node.text("properties.environmentId")
-                        .or(() -> node.text("properties.managedEnvironmentId")));
+                properties.text("environmentId").or(() -> properties.text("managedEnvironmentId")));
+    }
+
+    /** A profile's name tells of a GPU by habit only; the environment decides what it is. */
+    private static Optional<Gpus> gpu(Scalar profile) {
+        String name = profile.text().toLowerCase(Locale.ROOT);
+        Matcher model = MODEL.matcher(name);
+        if (model.find()) {
+            return Optional.of(
+                    new Gpus(
+                            Optional.of(1),
+                            Optional.of(model.group(1).toUpperCase(Locale.ROOT)),
+                            profile));
+        }
+        return GPU.matcher(name).find()
+                ? Optional.of(new Gpus(Optional.of(1), Optional.empty(), profile))
+                : Optional.empty();
     }
 
     private static Optional<Located<Duration>> seconds(Scalar scalar) {

@@ -8,10 +8,13 @@ public enum Format {
     CONTAINER_APPS_ENVIRONMENT("a Container Apps environment"),
     CONTAINER_APPS_STORAGE("a storage of a Container Apps environment"),
     CONTAINER_APPS_USAGES("the usages of a Container Apps environment"),
+    CONTAINER_APPS_PROFILES("the workload profiles that a region offers"),
     STORAGE_ACCOUNT("an Azure storage account"),
     RESOURCE_PROVIDERS("the resource providers of an Azure subscription"),
     AZURE_QUOTA("an Azure quota listing"),
-    ROLE_ASSIGNMENTS("Azure role assignments or permissions"),
+    ROLE_ASSIGNMENTS("Azure role assignments"),
+    AZURE_PERMISSIONS("permissions within an Azure scope"),
+    AZURE_SUBNET("an Azure subnet"),
     AZURE_ML_COMMAND("an Azure ML command job"),
     AZURE_ML_SWEEP("an Azure ML sweep job"),
     AZURE_ML_PIPELINE("an Azure ML pipeline job"),
@@ -36,6 +39,7 @@ public enum Format {
     TRL("a TRL configuration"),
     TRAINING_ARGUMENTS("transformers' training arguments"),
     LIFECYCLE_POLICY("an Azure storage lifecycle policy"),
+    LOG_QUERY("a Log Analytics query"),
     REQUIREMENTS("Python requirements"),
     PROBE("what the probe found");
 

@@ -7,8 +7,10 @@ import java.util.Optional;
 
 /** The door: tells what a file is, and reads it. Stateless; no file makes it throw. */
 public final class Formats {
-    private static final List<Reader> READERS = List.of(new ContainerAppsReader());
-    private static final List<TextReader> TEXT_READERS = List.of(new ShellReader());
+    private static final List<Reader> READERS =
+            List.of(new ContainerAppsReader(), new AzureStateReader());
+    private static final List<TextReader> TEXT_READERS =
+            List.of(new LogQueryReader(), new ShellReader());
 
     private Formats() {}
 

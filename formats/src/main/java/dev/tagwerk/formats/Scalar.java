@@ -91,6 +91,14 @@ public record Scalar(
         return kind() == Kind.NOTHING;
     }
 
+    /**
+     * Whether something else fills it in before a platform sees it: a template's expression, a
+     * variable of a shell or of a pipeline. What it will be cannot be judged.
+     */
+    public boolean isPlaceholder() {
+        return Placeholders.in(text);
+    }
+
     public boolean isQuoted() {
         return style != Style.PLAIN;
     }
