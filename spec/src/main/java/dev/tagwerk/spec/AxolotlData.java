@@ -21,7 +21,8 @@ final class AxolotlData {
                     "message_field_role",
                     "message_field_content",
                     "trust_remote_code",
-                    "chat_template");
+                    "chat_template",
+                    "chat_template_jinja");
 
     private final ForeignJob job;
     private final ForeignData data;
@@ -47,15 +48,49 @@ final class AxolotlData {
         job.entry("train_on_inputs")
                 .filter(entry -> !ForeignJob.isOff(entry.value()))
                 .ifPresent(data::everything);
-        job.text("chat_template")
-                .filter(template -> !template.startsWith("tokenizer_default"))
-                .flatMap(template -> job.entry("chat_template"))
-                .ifPresent(
-                        entry ->
-                                job.changed(
-                                        entry,
-                                        "chats are written as the model's own template has them",
-                                        "tagwerk data check shows how"));
+        template();
+    }
+
+    /** The template of the first data set comes before that of the whole configuration. */
+    private void template() {
+        Optional<Tree.Mapping> own =
+                job.entry("datasets")
+                        .flatMap(this::firstOf)
+                        .filter(set -> text(set, "chat_template").isPresent());
+        Tree.Mapping said = own.orElseGet(job::root);
+        Optional<Tree.Entry> jinja =
+                said.entry("chat_template_jinja").filter(entry -> !ForeignJob.isOff(entry.value()));
+        Optional<Tree.Entry> named =
+                said.entry("chat_template").filter(entry -> !ForeignJob.isOff(entry.value()));
+        Optional<Tree.Entry> used = jinja.isPresent() ? jinja : named;
+        if (used.isEmpty()) {
+            return;
+        }
+        Tree.Entry entry = used.get();
+        String text = ForeignData.scalar(entry.value()).orElse("");
+        Optional<String> format = job.sheet().value(CommonKeys.FORMAT);
+        if (format.filter(shape -> shape.equals("alpaca") || shape.equals("text")).isPresent()) {
+            job.changed(entry, "is for conversations, and the rows are " + format.get(), "");
+        } else if (jinja.isPresent()) {
+            new ForeignTemplate(job).jinja(entry, text);
+        } else if (text.startsWith("tokenizer_default_fallback_")) {
+            job.changed(
+                    entry,
+                    "the model's own template is used; nothing is fallen back to",
+                    "for a model that has none: data.chat_template: "
+                            + Shown.oneLine(
+                                    text.substring("tokenizer_default_fallback_".length())));
+        } else if (!text.equals("tokenizer_default")) {
+            new ForeignTemplate(job).named(entry, text);
+        }
+    }
+
+    private Optional<Tree.Mapping> firstOf(Tree.Entry entry) {
+        return entry.value() instanceof Tree.Sequence several
+                        && !several.items().isEmpty()
+                        && several.items().getFirst() instanceof Tree.Mapping one
+                ? Optional.of(one)
+                : Optional.empty();
     }
 
     private Optional<Tree.Mapping> first(Tree.Entry entry) {

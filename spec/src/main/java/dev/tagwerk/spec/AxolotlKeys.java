@@ -46,7 +46,11 @@ final class AxolotlKeys {
                     .with("evals_per_epoch", "counted in steps here", TrainingKeys.EVAL_STEPS)
                     .with("saves_per_epoch", "counted in steps here", TrainingKeys.EVERY_STEPS)
                     .with("early_stopping_patience", "", TrainingKeys.EARLY_STOPPING_PATIENCE)
-                    .with("chat_template", "the model's own template is used")
+                    .with(
+                            "chat_template",
+                            "chatml, llama3, gemma, or the model's own",
+                            CommonKeys.CHAT_TEMPLATE)
+                    .with("chat_template_jinja", "a file", CommonKeys.CHAT_TEMPLATE)
                     .with("train_on_inputs", "answers only are learnt")
                     .refused(NO_PREFERENCES, "train with sft data", "rl", "reward_model")
                     .refused(NO_PREFERENCES, "train with sft data", "process_reward_model")
@@ -167,7 +171,6 @@ final class AxolotlKeys {
                             "chats begin as the rows say",
                             "put it into the rows",
                             "default_system_message",
-                            "chat_template_jinja",
                             "eot_tokens")
                     .lost(
                             "the learning rate follows one of three schedules",

@@ -64,6 +64,12 @@ final class ForeignData {
                     .filter(flag -> name.equals("completion_only_loss"))
                     .ifPresent(this::everything);
         }
+        job.entry("chat_template_path")
+                .ifPresent(
+                        path ->
+                                scalar(path.value())
+                                        .ifPresent(
+                                                text -> new ForeignTemplate(job).at(path, text)));
         job.text("loss_type")
                 .filter(type -> !type.endsWith("nll"))
                 .flatMap(type -> job.entry("loss_type"))

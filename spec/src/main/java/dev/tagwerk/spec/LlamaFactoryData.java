@@ -43,13 +43,16 @@ final class LlamaFactoryData {
         job.entry("train_on_prompt")
                 .filter(entry -> !ForeignJob.isOff(entry.value()))
                 .ifPresent(data::everything);
-        job.entry("template")
+        job.text("template")
+                .filter(name -> !job.text("stage").equals(Optional.of("pt")))
+                .flatMap(name -> job.entry("template"))
                 .ifPresent(
                         entry ->
-                                job.changed(
-                                        entry,
-                                        "chats are written as the model's own template has them",
-                                        "tagwerk data check shows how"));
+                                ForeignData.scalar(entry.value())
+                                        .ifPresent(
+                                                name ->
+                                                        new ForeignTemplate(job)
+                                                                .named(entry, name)));
     }
 
     /** Names are separated by commas. */

@@ -38,7 +38,10 @@ final class LlamaFactoryKeys {
                     .with("dataset_dir", "where dataset_info.json lies", TrainingKeys.TRAIN)
                     .with("eval_dataset", "the first one", TrainingKeys.VALIDATION)
                     .with("val_size", "below 1", TrainingKeys.VALIDATION_FRACTION)
-                    .with("template", "the model's own template is used")
+                    .with(
+                            "template",
+                            "chatml, llama3, gemma, or the model's own",
+                            CommonKeys.CHAT_TEMPLATE)
                     .with("train_on_prompt", "answers only are learnt")
                     .with("do_predict", "")
                     .with("export_dir", "")

@@ -67,7 +67,7 @@ final class TrlKeys {
                             "dataset_streaming")
                     .lost("only adapters are trained", "", "lora_modules_to_save")
                     .lost("a LoRA of another kind", "", "use_dora", "lora_target_parameters")
-                    .lost("the model's own chat template is used", "", "chat_template_path")
+                    .with("chat_template_path", "a file", CommonKeys.CHAT_TEMPLATE)
                     .lost(
                             "the tokenizer says which tokens end a text",
                             "",

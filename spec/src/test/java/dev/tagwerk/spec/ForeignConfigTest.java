@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -160,5 +162,102 @@ class ForeignConfigTest {
                 .singleElement()
                 .satisfies(note -> assertThat(note.key()).isEqualTo("tyop"))
                 .satisfies(note -> assertThat(note.line()).isEqualTo(4));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "base_model: a/b\\nchat_template: llama3|llama3|",
+                "base_model: a/b\\nchat_template: chatml|chatml|CHANGED a begin token stands first",
+                "base_model: a/b\\nchat_template: gemma3|gemma|",
+                "base_model: a/b\\nchat_template: tokenizer_default||",
+                "base_model: a/b\\nchat_template: tokenizer_default_fallback_chatml||CHANGED data.chat_template: chatml",
+                "base_model: a/Qwen3-1B\\nchat_template: qwen3||CHANGED the model's own template",
+                "base_model: a/b\\nchat_template: qwen3||LOST there is no template 'qwen3'",
+                "base_model: a/b\\nchat_template: jinja\\nchat_template_jinja: own.jinja|own.jinja|",
+                "base_model: a/b\\nchat_template_jinja: '{{ messages }}'||LOST a template is a file",
+                "base_model: a/b\\nchat_template: jinja\\nchat_template_jinja: bare|./bare|",
+            })
+    void axolotlsTemplates(String text, @Nullable String template, @Nullable String note)
+            throws IOException {
+        Files.writeString(temporary.resolve("own.jinja"), "{{ messages }}");
+        Files.writeString(temporary.resolve("bare"), "{{ messages }}");
+        check(
+                text.replace("\\n", "\n")
+                        + "\nadapter: lora\ndatasets: [{path: r.jsonl, type: chat_template}]\n",
+                template,
+                note);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "chatml|chatml|CHANGED a begin token stands first",
+                "llama3|llama3|CHANGED blanks around a message",
+                "gemma2|gemma|CHANGED blanks around a message",
+                "qwen3_nothink||CHANGED the model's own template",
+                "mistral||LOST there is no template 'mistral'",
+                "vicuna||LOST there is no template 'vicuna'",
+            })
+    void llamaFactorysTemplates(String name, @Nullable String template, @Nullable String note)
+            throws IOException {
+        check(
+                "model_name_or_path: Qwen/Qwen3-0.6B\nstage: sft\nfinetuning_type: lora\n"
+                        + "dataset: r.jsonl\ntemplate: "
+                        + name
+                        + "\n",
+                template,
+                note);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "own.jinja|own.jinja|",
+                "model|model/chat_template.jinja|",
+                "gone.jinja|gone.jinja|",
+                "a/b||",
+                "org/other||LOST the template of 'org/other' is no file here",
+            })
+    void trlsTemplates(String path, @Nullable String template, @Nullable String note)
+            throws IOException {
+        Files.writeString(temporary.resolve("own.jinja"), "{{ messages }}");
+        Files.createDirectories(temporary.resolve("model"));
+        Files.writeString(temporary.resolve("model/chat_template.jinja"), "{{ messages }}");
+        check(
+                "model_name_or_path: a/b\ndataset_name: r.jsonl\nuse_peft: true\n"
+                        + "chat_template_path: "
+                        + path
+                        + "\n",
+                template,
+                note);
+    }
+
+    private void check(String text, @Nullable String template, @Nullable String note)
+            throws IOException {
+        Imported.Written written = written(read(text));
+        String line = "chat_template: " + template;
+        List<String> lines =
+                written.job().lines().map(one -> one.strip().replaceFirst("\\s+#.*", "")).toList();
+        if (template == null) {
+            assertThat(lines).noneMatch(one -> one.startsWith("chat_template:"));
+        } else {
+            assertThat(lines).contains(line);
+        }
+        String notes =
+                String.join("\n", written.notes().stream().map(n -> n.kind() + " " + n).toList());
+        if (note == null) {
+            assertThat(notes).doesNotContain("emplate");
+        } else {
+            String kind = note.substring(0, note.indexOf(' '));
+            assertThat(notes.lines())
+                    .anyMatch(
+                            one ->
+                                    one.startsWith(kind)
+                                            && one.contains(note.substring(kind.length() + 1)));
+        }
     }
 }
