@@ -44,6 +44,10 @@ final class Subcommands {
                     new Subcommand("generate", "let a model continue a text", GenerateCommand::new),
                     new Subcommand("models", "list, show, pull, merge, export", ModelsCommand::new),
                     new Subcommand(
+                            "images",
+                            "show what is in a container image, without Docker",
+                            ImagesCommand::new),
+                    new Subcommand(
                             "drill",
                             "prove that a job resumes: kill it, resume it, compare",
                             DrillCommand::new),

@@ -1,0 +1,119 @@
+package dev.tagwerk.cli;
+
+import dev.tagwerk.images.ImageException;
+import dev.tagwerk.images.ImageInspection;
+import dev.tagwerk.images.ImageReport;
+import dev.tagwerk.images.ImageSource;
+import dev.tagwerk.images.InspectionLimits;
+import dev.tagwerk.images.LayerCache;
+import dev.tagwerk.images.Platform;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(footer = {"", "Example:", "  tagwerk images show image.tar"})
+final class ImagesCommand implements Callable<Integer> {
+    private static final Pattern SIZE =
+            Pattern.compile("([0-9]{1,12})\\s*([kmgt]?)(?:i?b)?", Pattern.CASE_INSENSITIVE);
+
+    private final Shell shell;
+    @Mixin private final HelpOption help = new HelpOption();
+
+    ImagesCommand(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public Integer call() {
+        throw CommandException.usage(
+                "say what to do with an image.", "", shell.command() + " images show IMAGE");
+    }
+
+    @Command(
+            name = "show",
+            description = "what is in a container image: program, user, sizes, software",
+            footer = {
+                "",
+                "IMAGE is an OCI layout (folder or tar) or an archive of `docker save`. Docker is not needed;",
+                "nothing of the image is run or written to disk.",
+                "",
+                "Examples:",
+                "  tagwerk images show image.tar",
+                "  tagwerk images show layout --json"
+            })
+    int show(
+            @Mixin HelpOption showHelp,
+            @Parameters(paramLabel = "IMAGE", description = "a file or folder") String image,
+            @Option(
+                            names = "--platform",
+                            paramLabel = "OS/ARCH",
+                            defaultValue = "linux/amd64",
+                            description = "which of several (default: linux/amd64)")
+                    String platform,
+            @Option(
+                            names = "--name",
+                            paramLabel = "NAME",
+                            description = "which image, where a file holds several")
+                    Optional<String> name,
+            @Option(
+                            names = "--layer-limit",
+                            paramLabel = "SIZE",
+                            description = "do not look into layers that are larger, such as 500M")
+                    Optional<String> layerLimit,
+            @Option(names = "--json", description = "print JSON") boolean json) {
+        try {
+            ImageSource source = new ImageSource.Local(shell.resolve(Path.of(image)), name);
+            InspectionLimits limits = InspectionLimits.local();
+            ImageReport report =
+                    ImageInspection.of(
+                            source,
+                            Platform.parse(platform),
+                            layerLimit
+                                    .map(text -> limits.withLayerBytes(bytes(text)))
+                                    .orElse(limits),
+                            cache());
+            if (json) {
+                Json.print(shell, ImageJson.of(report));
+            } else {
+                shell.out().print(new ImageText(report).text());
+            }
+            return ExitCode.DONE;
+        } catch (ImageException failure) {
+            throw CommandException.usage(
+                    failure.place() + ": " + failure.reason() + ".",
+                    "",
+                    Errors.asTyped(shell, failure.remedy()));
+        }
+    }
+
+    private LayerCache cache() {
+        String folder = shell.environment().getOrDefault("TAGWERK_CACHE", "");
+        return folder.isEmpty()
+                ? LayerCache.none()
+                : LayerCache.in(Path.of(folder).resolve("layers"));
+    }
+
+    private long bytes(String text) {
+        Matcher match = SIZE.matcher(text.strip());
+        if (!match.matches() || Long.parseLong(match.group(1)) == 0) {
+            throw CommandException.usage(
+                    "`" + text + "` is no size.", "", "--layer-limit 500M, or 2G");
+        }
+        int shift =
+                switch (match.group(2).toLowerCase(Locale.ROOT)) {
+                    case "k" -> 10;
+                    case "m" -> 20;
+                    case "g" -> 30;
+                    case "t" -> 40;
+                    default -> 0;
+                };
+        return Math.min(Long.parseLong(match.group(1)), 1L << 22) << shift;
+    }
+}
