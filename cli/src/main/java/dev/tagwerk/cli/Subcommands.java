@@ -27,6 +27,8 @@ final class Subcommands {
                             DataCommand::new),
                     new Subcommand(
                             "check", "say everything that is wrong with a job", CheckCommand::new),
+                    new Subcommand(
+                            "memory", "say how much memory a job will take", MemoryCommand::new),
                     new Subcommand("run", "train, and watch; Ctrl-C detaches", RunCommand::new),
                     new Subcommand(
                             "runs",

@@ -144,6 +144,13 @@ public final class WeightStore implements TensorSource, AutoCloseable {
         return places.keySet();
     }
 
+    /** All weights as the headers list them, by name; no weight is read. */
+    public List<TensorEntry> entries() {
+        return places.entrySet().stream()
+                .map(place -> place.getValue().tensors().get(place.getKey()))
+                .toList();
+    }
+
     @Override
     public boolean has(String name) {
         return places.containsKey(name);

@@ -46,12 +46,24 @@ record TrainingSet(
      *     learn
      */
     static TrainingSet read(TrainingJob job, Encoder encoder) {
-        ReadRows rows = readFile(job.data().train().file(), job);
+        return sample(job, encoder, Integer.MAX_VALUE).rows();
+    }
+
+    /** The beginning of a job's rows; {@code whole} when that is all. */
+    record Sample(TrainingSet rows, boolean whole) {}
+
+    /**
+     * Reads and encodes at most so many rows of each file.
+     *
+     * @throws TrainException as {@link #read}
+     */
+    static Sample sample(TrainingJob job, Encoder encoder, int most) {
+        ReadRows rows = readFile(job.data().train().file(), job, most);
         List<String> notes = new ArrayList<>();
         List<? extends Row> train = rows.rows();
         List<? extends Row> held = List.of();
         if (job.data().validation().isPresent()) {
-            held = readFile(job.data().validation().get().file(), job).rows();
+            held = readFile(job.data().validation().get().file(), job, most).rows();
         } else if (job.data().validationFraction() > 0) {
             Split<Row> split =
                     Split.of(rows.rows(), job.data().validationFraction(), job.recipe().seed());
@@ -75,12 +87,16 @@ record TrainingSet(
                             + " tokenizer knows, so nothing tells where a turn ends");
         }
         Optional<TeacherFile> teacher =
-                job.recipe().decision().teacher().map(file -> TeacherFile.read(file, rows));
-        return new TrainingSet(trainUnits, heldUnits, notes, teacher);
+                job.recipe()
+                        .decision()
+                        .teacher()
+                        .filter(file -> rows.whole()) // it names rows that a beginning lacks
+                        .map(file -> TeacherFile.read(file, rows));
+        return new Sample(new TrainingSet(trainUnits, heldUnits, notes, teacher), rows.whole());
     }
 
-    private static ReadRows readFile(Path file, TrainingJob job) {
-        ReadRows rows = DataFile.read(file, job.data().format(), job.data().columns());
+    private static ReadRows readFile(Path file, TrainingJob job, int most) {
+        ReadRows rows = DataFile.head(file, job.data().format(), job.data().columns(), most);
         if (!rows.bad().isEmpty()) {
             StringBuilder text =
                     new StringBuilder(
