@@ -1,9 +1,11 @@
 package dev.tagwerk.cli;
 
+import dev.tagwerk.data.DataException;
 import dev.tagwerk.data.Encoder;
 import dev.tagwerk.data.JobTemplate;
 import dev.tagwerk.modelfiles.GraphicsCard;
 import dev.tagwerk.modelfiles.MemoryEstimate;
+import dev.tagwerk.modelfiles.ModelFilesException;
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.ModelTokenizer;
 import dev.tagwerk.spec.Device;
@@ -11,6 +13,7 @@ import dev.tagwerk.spec.Resources;
 import dev.tagwerk.spec.TrainingJob;
 import dev.tagwerk.train.Hardware;
 import dev.tagwerk.train.JobMemory;
+import dev.tagwerk.train.TrainException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +53,15 @@ record JobForecast(
             memory = JobMemory.of(job, base, encoder, hardware);
         }
         return new JobForecast(job, memory, memory.estimate(job), limit(hardware, job, card));
+    }
+
+    /** On this machine; empty where rows cannot be read: the trainer says why. */
+    static Optional<JobForecast> tried(Shell shell, TrainingJob job) {
+        try {
+            return Optional.of(of(shell, job, Optional.empty()));
+        } catch (TrainException | DataException | ModelFilesException unreadable) {
+            return Optional.empty();
+        }
     }
 
     private static TrainingJob onCard(TrainingJob job) {

@@ -10,6 +10,7 @@ import dev.tagwerk.spec.EvaluationJob;
 import dev.tagwerk.spec.Job;
 import dev.tagwerk.spec.JobJson;
 import dev.tagwerk.spec.TrainingJob;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,6 +37,11 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--json", description = "print the run as JSON")
     private boolean json;
 
+    @Option(
+            names = "--ignore-memory",
+            description = "start it although the estimate says that it does not fit into memory")
+    private boolean ignoreMemory;
+
     RunCommand(Shell shell) {
         this.shell = shell;
     }
@@ -53,6 +59,9 @@ final class RunCommand implements Callable<Integer> {
                     "",
                     MissingModel.pull(shell, checked.job())
                             .orElse(shell.command() + " check " + source.file()));
+        }
+        if (!ignoreMemory && checked.job().orElseThrow() instanceof TrainingJob training) {
+            requireMemory(training);
         }
         Kernels.prepare(shell);
         Engine engine = Engines.open(shell);
@@ -76,6 +85,21 @@ final class RunCommand implements Callable<Integer> {
         shell.out().flush();
         shell.err().println("next:  " + shell.command() + " runs attach " + run.id());
         return ExitCode.DONE;
+    }
+
+    private void requireMemory(TrainingJob job) {
+        Optional<JobForecast> forecast = JobForecast.tried(shell, job);
+        if (forecast.isEmpty() || forecast.get().verdict() != MemoryVerdict.EXCEEDS) {
+            return;
+        }
+        MemoryText text = new MemoryText(forecast.get());
+        text.advice().forEach(shell.err()::println);
+        shell.err().flush();
+        throw new CommandException(
+                ExitCode.REFUSED,
+                source.file() + " would not fit into memory; nothing was started.",
+                text.shortForm() + ". --ignore-memory starts it all the same.",
+                shell.command() + " memory " + source.file());
     }
 
     private StartRequest request(Job job) {

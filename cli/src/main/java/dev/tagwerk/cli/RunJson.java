@@ -61,6 +61,7 @@ final class RunJson {
         measurement.put("load_seconds", result.measurement().loadSeconds());
         measurement.put("total_seconds", result.measurement().totalSeconds());
         measurement.put("peak_resident_bytes", result.measurement().peakResidentBytes());
+        measurement.put("estimated_peak_bytes", result.measurement().estimatedPeakBytes());
         measurement.put("bytes_written", result.measurement().bytesWritten());
         measurement.put("tokens", result.measurement().tokens());
         measurement.put("examples", result.measurement().examples());

@@ -51,8 +51,10 @@ final class AttentionBytes {
                 own.make(narrow * run.tokens() * heads * headDim);
                 boolean keep = run.length() <= KEPT_LENGTH;
                 for (Piece piece : pieces(run)) {
-                    weights(piece, own, keep ? kept : own);
-                    own.make(narrow * piece.queries() * headDim); // what was seen
+                    try (Tally.Scope moment = tally.scope(Tally.Kind.WORKING)) {
+                        weights(piece, moment, keep ? kept : moment);
+                        moment.make(narrow * piece.queries() * headDim); // what was seen
+                    }
                 }
                 own.make(converts() ? narrow * run.tokens() * heads * headDim : 0);
                 temporary.make(WIDE * run.tokens() * heads * headDim);
@@ -73,12 +75,9 @@ final class AttentionBytes {
             try (Tally.Scope own = tally.scope(Tally.Kind.WORKING)) {
                 own.make(narrow * queries * (converts() ? 2 : 1) + WIDE * run.tokens() * heads);
                 for (Piece piece : pieces(run)) {
-                    if (run.length() > KEPT_LENGTH) {
-                        weights(piece, own, own);
+                    try (Tally.Scope moment = tally.scope(Tally.Kind.WORKING)) {
+                        pieceBackward(run, piece, moment);
                     }
-                    own.make(3 * narrow * piece.queries() * headDim); // output's, queries, theirs
-                    own.make(2 * narrow * run.count() * keyHeads * piece.keys() * headDim);
-                    own.make(piece.scores() * (converts() ? narrow + WIDE + narrow : WIDE));
                 }
             }
         }
@@ -89,6 +88,15 @@ final class AttentionBytes {
         if (several) {
             temporary.make(WIDE * (query + 2 * key));
         }
+    }
+
+    private void pieceBackward(BatchShare.Run run, Piece piece, Tally.Scope moment) {
+        if (run.length() > KEPT_LENGTH) {
+            weights(piece, moment, moment);
+        }
+        moment.make(3 * narrow * piece.queries() * headDim); // output's, queries, theirs
+        moment.make(2 * narrow * run.count() * keyHeads * piece.keys() * headDim);
+        moment.make(piece.scores() * (converts() ? narrow + WIDE + narrow : WIDE));
     }
 
     /** One block of queries of a run. */

@@ -52,11 +52,17 @@ final class BlockBytes {
         return narrow != WIDE;
     }
 
-    /** Leaves in {@code kept} what the backward pass reads, without the block's result. */
-    void forward(Tally.Scope temporary, Tally.Scope kept) {
-        attentionForward(temporary, kept);
-        kept.make(WIDE * wanted * hidden); // the stream between the halves
-        feedForwardForward(temporary, kept);
+    /**
+     * Leaves in {@code kept} what the backward pass reads, without the block's result.
+     *
+     * @param keptInner owns what the feed-forward half reads again
+     */
+    void forward(Tally.Scope temporary, Tally.Scope kept, Tally.Scope keptInner) {
+        try (Tally.Scope half = tally.scope(Tally.Kind.WORKING)) {
+            attentionForward(half, kept);
+            kept.make(WIDE * wanted * hidden); // the stream between the halves
+        }
+        feedForwardForward(temporary, kept, keptInner);
     }
 
     private void attentionForward(Tally.Scope temporary, Tally.Scope kept) {
@@ -93,14 +99,15 @@ final class BlockBytes {
         }
     }
 
-    private void feedForwardForward(Tally.Scope temporary, Tally.Scope kept) {
+    private void feedForwardForward(
+            Tally.Scope temporary, Tally.Scope kept, Tally.Scope keptInner) {
         norm(temporary, wanted, hidden);
         long ways = config.architecture().gated() ? 2 : 1;
         linears(Place.FEED_FORWARD, wanted, true, temporary, kept, 0);
-        kept.make(ways * narrow * wanted * inner);
+        keptInner.make(ways * narrow * wanted * inner);
         temporary.make(narrow * wanted * inner); // activated
         linears(Place.DOWN, wanted, false, temporary, kept, narrow * wanted * hidden);
-        after(temporary, kept);
+        after(temporary, keptInner);
     }
 
     // a second norm reads what it normalises again
@@ -166,22 +173,24 @@ final class BlockBytes {
     }
 
     /**
-     * @param arriving owns the gradients that flow from block to block
+     * @param flowing owns the gradient that goes on to the block below
+     * @param keptInner what {@link #forward} left there; closed here
      * @param wantedBelow whether a gradient of the block's input is needed
      */
     void backward(
-            Tally.Scope temporary, Tally.Scope arriving, Tally.Scope kept, boolean wantedBelow) {
+            Tally.Scope temporary,
+            Tally.Scope flowing,
+            Tally.Scope kept,
+            Tally.Scope keptInner,
+            boolean wantedBelow) {
         try (Tally.Scope half = tally.scope(Tally.Kind.WORKING)) {
-            feedForwardBackward(half);
-            temporary.make(WIDE * wanted * hidden);
+            feedForwardBackward(half, temporary);
         }
-        attentionBackward(temporary, kept, wantedBelow);
-        if (wantedBelow) {
-            arriving.make(WIDE * tokens * hidden);
-        }
+        keptInner.close();
+        attentionBackward(temporary, flowing, kept, wantedBelow);
     }
 
-    private void feedForwardBackward(Tally.Scope half) {
+    private void feedForwardBackward(Tally.Scope half, Tally.Scope temporary) {
         long ways = config.architecture().gated() ? 2 : 1;
         half.make(ways * narrow * wanted * inner); // activated, and times the way up
         half.make(converts() ? narrow * wanted * hidden : 0);
@@ -190,13 +199,14 @@ final class BlockBytes {
         half.make(2 * narrow * wanted * inner); // the inner gradient, and the gate's
         norm(half, wanted, hidden);
         maps.stream().filter(map -> map.place() == Place.FEED_FORWARD).forEach(this::dense);
-        half.make(narrow * wanted * hidden);
+        half.make(converts() ? narrow * wanted * hidden : 0);
+        temporary.make(WIDE * wanted * hidden); // the stream's gradient
         pairsBack(Place.FEED_FORWARD, wanted, true, half);
-        half.make(converts() ? WIDE * wanted * hidden : 0);
         normBack(half, wanted, hidden);
     }
 
-    private void attentionBackward(Tally.Scope temporary, Tally.Scope kept, boolean wantedBelow) {
+    private void attentionBackward(
+            Tally.Scope temporary, Tally.Scope flowing, Tally.Scope kept, boolean wantedBelow) {
         temporary.make(converts() ? narrow * wanted * hidden : 0);
         maps.stream().filter(map -> map.place() == Place.OUTPUT).forEach(this::dense);
         temporary.make(narrow * wanted * query + (converts() ? WIDE * wanted * query : 0));
@@ -215,11 +225,11 @@ final class BlockBytes {
         temporary.make(converts() ? narrow * (wanted * query + 2 * tokens * key) : 0);
         if (wantedBelow) {
             maps.stream().filter(map -> map.place() == Place.ATTENTION).forEach(this::dense);
-            temporary.make(narrow * tokens * hidden);
+            temporary.make(converts() ? narrow * tokens * hidden : 0);
+            flowing.make(WIDE * tokens * hidden);
         }
         pairsBack(Place.ATTENTION, tokens, true, temporary);
         if (wantedBelow) {
-            temporary.make(converts() ? WIDE * tokens * hidden : 0);
             normBack(temporary, tokens, hidden);
         }
     }

@@ -55,35 +55,71 @@ final class StepBytes {
             all.make(WIDE * tokens * config.headDim()); // angles
             all.make(narrow == WIDE ? 0 : narrow * tokens * hidden); // embedded
             kept.make(WIDE * tokens * hidden);
-            List<BlockBytes> blocks = new ArrayList<>();
-            List<Tally.Scope> own = new ArrayList<>();
+            List<Block> blocks = new ArrayList<>();
             for (int i = 0; i < layers; i++) {
                 boolean last = i == layers - 1;
-                BlockBytes block = new BlockBytes(tally, plan, share, i, last && selecting);
-                Tally.Scope keeps = tally.scope(Tally.Kind.KEPT);
+                Block block = new Block(i, last && selecting);
                 try (Tally.Scope temporary = tally.scope(Tally.Kind.WORKING)) {
-                    block.forward(temporary, keeps);
+                    block.forward(temporary);
                     kept.make(WIDE * (last ? wanted : tokens) * hidden);
                 }
                 if (plan.checkpointing()) {
-                    keeps.close();
+                    block.close();
                 }
                 blocks.add(block);
-                own.add(keeps);
             }
-            all.make(3 * WIDE * wanted * hidden); // the last norm
+            try (Tally.Scope norm = tally.scope(Tally.Kind.WORKING)) {
+                norm.make(2 * WIDE * wanted * hidden);
+                all.make(WIDE * wanted * hidden);
+            }
+            all.make(WIDE * wanted * hidden); // the gradient that the head fills
             head(all, wanted);
-            all.make(3 * WIDE * wanted * hidden); // and back through it
-            for (int i = layers - 1; i >= 0; i--) {
-                try (Tally.Scope temporary = tally.scope(Tally.Kind.WORKING);
-                        Tally.Scope keeps = own.get(i)) {
-                    if (plan.checkpointing()) {
-                        blocks.get(i).forward(temporary, keeps);
-                        temporary.make(WIDE * (i == layers - 1 ? wanted : tokens) * hidden);
-                    }
-                    blocks.get(i).backward(temporary, all, keeps, i > 0);
-                }
+            try (Tally.Scope norm = tally.scope(Tally.Kind.WORKING)) {
+                norm.make(3 * WIDE * wanted * hidden);
             }
+            backward(blocks, wanted);
+        }
+    }
+
+    private void backward(List<Block> blocks, long wanted) {
+        Tally.Scope arriving = tally.scope(Tally.Kind.WORKING);
+        for (int i = blocks.size() - 1; i >= 0; i--) {
+            Tally.Scope next = tally.scope(Tally.Kind.WORKING);
+            try (Tally.Scope temporary = tally.scope(Tally.Kind.WORKING);
+                    Block block = blocks.get(i)) {
+                if (plan.checkpointing()) {
+                    try (Tally.Scope forward = tally.scope(Tally.Kind.WORKING)) {
+                        block.forward(forward);
+                        boolean last = i == blocks.size() - 1;
+                        forward.make(WIDE * (last ? wanted : share.tokens()) * config.hiddenSize());
+                    }
+                }
+                block.bytes.backward(temporary, next, block.kept, block.keptInner, i > 0);
+            }
+            arriving.close();
+            arriving = next;
+        }
+        arriving.close();
+    }
+
+    /** A block, and what it keeps between the passes. */
+    private final class Block implements AutoCloseable {
+        private final BlockBytes bytes;
+        private final Tally.Scope kept = tally.scope(Tally.Kind.KEPT);
+        private final Tally.Scope keptInner = tally.scope(Tally.Kind.KEPT);
+
+        Block(int layer, boolean selecting) {
+            bytes = new BlockBytes(tally, plan, share, layer, selecting);
+        }
+
+        void forward(Tally.Scope temporary) {
+            bytes.forward(temporary, kept, keptInner);
+        }
+
+        @Override
+        public void close() {
+            kept.close();
+            keptInner.close();
         }
     }
 
@@ -94,24 +130,19 @@ final class StepBytes {
             return;
         }
         try (Tally.Scope logits = tally.scope(Tally.Kind.LOGITS)) {
-            for (long start = 0; start < wanted; start += LABELS_AT_ONCE) {
-                logits(logits, Math.min(LABELS_AT_ONCE, wanted - start));
-            }
-            all.make(2 * WIDE * wanted * config.hiddenSize());
+            logits(logits, Math.min(LABELS_AT_ONCE, wanted));
         }
     }
 
     // the logits, their logarithmic softmax, and the gradients of both
-    private void logits(Tally.Scope lasting, long labels) {
+    private void logits(Tally.Scope logits, long labels) {
         long each = labels * config.vocabSize();
         boolean converts = narrow != WIDE;
-        lasting.make(each * (converts ? narrow + WIDE : WIDE));
+        logits.make(each * (converts ? narrow + WIDE : WIDE));
         if (config.logitCap().isPresent()) {
-            lasting.make(3 * each * WIDE);
+            logits.make(3 * each * WIDE);
         }
-        try (Tally.Scope own = tally.scope(Tally.Kind.LOGITS)) {
-            own.make(3 * each * WIDE + (converts ? narrow * each : 0));
-        }
+        logits.make(3 * each * WIDE + (converts ? narrow * each : 0));
     }
 
     /** Autograd keeps what each operation reads again; see {@link FullBytes}. */

@@ -52,7 +52,6 @@ record WeightBytes(long mapped, long copied, long quantized, long largest) {
                 mapped += touched(plan, name, file, elements, tensor.dtype(), distinctTokens);
             } else {
                 copied += elements * wanted.bytes();
-                mapped += file; // read once, and not forgotten
             }
         }
         return new WeightBytes(mapped, copied, quantized, largest);

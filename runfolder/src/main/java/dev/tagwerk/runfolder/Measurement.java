@@ -7,6 +7,8 @@ import java.util.List;
  *
  * @param loadSeconds from process start to the first step
  * @param peakResidentBytes the process's largest resident memory
+ * @param estimatedPeakBytes what was expected of it before the first step; 0 where nothing was, as
+ *     in results of versions that did not estimate
  * @param bytesWritten bytes written into the run folder
  * @param totalSeconds wall time of this attempt
  */
@@ -14,6 +16,7 @@ public record Measurement(
         double loadSeconds,
         List<LengthSpeed> secondsPerStepByLength,
         long peakResidentBytes,
+        long estimatedPeakBytes,
         long bytesWritten,
         double totalSeconds,
         long tokens,

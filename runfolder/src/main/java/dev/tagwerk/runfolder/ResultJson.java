@@ -81,6 +81,7 @@ final class ResultJson {
             entry.put("median_seconds", speed.medianSeconds());
         }
         node.put("peak_resident_bytes", measurement.peakResidentBytes());
+        node.put("estimated_peak_bytes", measurement.estimatedPeakBytes());
         node.put("bytes_written", measurement.bytesWritten());
         node.put("total_seconds", measurement.totalSeconds());
         node.put("tokens", measurement.tokens());
@@ -101,6 +102,7 @@ final class ResultJson {
                 Json.number(node, "load_seconds"),
                 speeds,
                 Json.integer(node, "peak_resident_bytes"),
+                node.has("estimated_peak_bytes") ? Json.integer(node, "estimated_peak_bytes") : 0,
                 Json.integer(node, "bytes_written"),
                 Json.number(node, "total_seconds"),
                 Json.integer(node, "tokens"),

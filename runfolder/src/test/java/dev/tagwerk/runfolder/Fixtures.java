@@ -34,7 +34,14 @@ final class Fixtures {
                     Map.of("accuracy", 0.75),
                     FINGERPRINT,
                     new Measurement(
-                            2.5, List.of(new LengthSpeed(256, 10, 0.9)), 1000, 2000, 30, 400, 40),
+                            2.5,
+                            List.of(new LengthSpeed(256, 10, 0.9)),
+                            1000,
+                            900,
+                            2000,
+                            30,
+                            400,
+                            40),
                     Map.of("data.train", "cd"),
                     Map.of("adapter/adapter_model.safetensors", "ab"));
 

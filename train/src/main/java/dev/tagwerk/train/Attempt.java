@@ -68,8 +68,9 @@ final class Attempt {
                     CheckpointFiles.bytes(materials.model().parameters().count())
                             * (job.checkpoints().keep() + 2L));
             team.meet(materials);
+            long estimated = JobMemory.atPeak(materials);
             double loadSeconds = (System.currentTimeMillis() - PROCESS_STARTED) / 1e3;
-            Running now = new Running(training, this, materials, loadSeconds, team);
+            Running now = new Running(training, this, materials, loadSeconds, estimated, team);
             running.accept(now);
             return finish(now, run(training, stop, job.maxDuration()));
         }
@@ -229,6 +230,7 @@ final class Attempt {
             Attempt attempt,
             Materials materials,
             double loadSeconds,
+            long estimatedPeakBytes,
             Team team) {
         /** What an attempt that ends here leaves; not yet written. */
         Result stopped(String why) {
@@ -250,6 +252,7 @@ final class Attempt {
                     loadSeconds,
                     progress.speeds(),
                     Machine.peakResidentBytes() + team.peakResidentBytes(),
+                    estimatedPeakBytes,
                     progress.bytesWritten(),
                     (System.currentTimeMillis() - PROCESS_STARTED) / 1e3,
                     progress.tokens(),

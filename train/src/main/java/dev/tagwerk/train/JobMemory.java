@@ -1,6 +1,8 @@
 package dev.tagwerk.train;
 
 import dev.tagwerk.data.Encoder;
+import dev.tagwerk.model.Libtorch;
+import dev.tagwerk.model.Placement;
 import dev.tagwerk.modelfiles.BatchShare;
 import dev.tagwerk.modelfiles.DType;
 import dev.tagwerk.modelfiles.MemoryEstimate;
@@ -69,6 +71,22 @@ public final class JobMemory {
         try (WeightStore weights = base.weights()) {
             return new JobMemory(job, base, weights.entries(), rows, hardware);
         }
+    }
+
+    /** Main memory that a job whose materials are open will take at its peak, of all its ranks. */
+    static long atPeak(Materials materials) {
+        Placement placement = materials.placement();
+        TrainingJob job = materials.job();
+        Hardware here =
+                new Hardware(
+                        placement.cuda(),
+                        placement.cuda() ? Libtorch.cudaCapability() : 0,
+                        placement.workers() * job.resources().processes(),
+                        Libtorch.nativeBfloat16());
+        return of(job, materials.base(), RowShapes.of(materials.rows(), true), here)
+                .tried(job)
+                .map(MemoryEstimate::mainBytes)
+                .orElse(0L);
     }
 
     private static long size(Path file) {

@@ -6,7 +6,10 @@ import dev.tagwerk.model.TextInput;
 import dev.tagwerk.modelfiles.BatchShare;
 import dev.tagwerk.spec.Recipe;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 
 /**
  * The lengths of a job's rows: what its batches look like, without what is in them.
@@ -37,13 +40,13 @@ record RowShapes(List<Shape> train, List<Shape> validation, boolean whole, long 
     }
 
     static RowShapes of(TrainingSet rows, boolean whole) {
-        java.util.BitSet tokens = new java.util.BitSet();
+        BitSet tokens = new BitSet();
         List<Shape> train = shapes(rows.train(), tokens);
         List<Shape> validation = shapes(rows.validation(), tokens);
         return new RowShapes(train, validation, whole, Math.max(1, tokens.cardinality()));
     }
 
-    private static List<Shape> shapes(List<Unit> units, java.util.BitSet tokens) {
+    private static List<Shape> shapes(List<Unit> units, BitSet tokens) {
         List<Shape> shapes = new ArrayList<>();
         for (Unit unit : units) {
             switch (unit) {
@@ -77,8 +80,8 @@ record RowShapes(List<Shape> train, List<Shape> validation, boolean whole, long 
     }
 
     /**
-     * The micro-batches of the first epochs, as this recipe would draw them, each in shares of
-     * about equal work. What rows have in common counts as often as it stands there.
+     * The heaviest micro-batches of the first epochs, as this recipe would draw them, each in
+     * shares of about equal work. What rows have in common counts as often as it stands there.
      */
     List<List<BatchShare>> batches(Recipe recipe, int shares, boolean dropsLong) {
         List<List<Shape>> units = units(recipe, dropsLong);
@@ -90,7 +93,7 @@ record RowShapes(List<Shape> train, List<Shape> validation, boolean whole, long 
                         recipe.seed());
         int steps = Lengths.steps(recipe.length(), order.stepsPerEpoch());
         int most = whole ? Math.min(steps, EPOCHS * order.stepsPerEpoch()) : Integer.MAX_VALUE;
-        List<List<BatchShare>> batches = new ArrayList<>();
+        Heaviest heaviest = new Heaviest();
         int step = 0;
         for (int epoch = 0; epoch < EPOCHS && step < most; epoch++) {
             for (List<Integer> rows : order.epoch(epoch)) {
@@ -101,11 +104,35 @@ record RowShapes(List<Shape> train, List<Shape> validation, boolean whole, long 
                     List<Shape> micro = new ArrayList<>();
                     int end = Math.min(rows.size(), start + recipe.batchSize());
                     rows.subList(start, end).forEach(row -> micro.addAll(units.get(row)));
-                    batches.add(shared(micro, shares, 0));
+                    heaviest.add(micro);
                 }
             }
         }
-        return batches;
+        return heaviest.all().stream().map(micro -> shared(micro, shares, 0)).toList();
+    }
+
+    /** Those batches that take most memory are among these. */
+    private static final class Heaviest {
+        private static final int KEPT = 24;
+
+        private final PriorityQueue<List<Shape>> queue =
+                new PriorityQueue<>(Comparator.comparingLong(Heaviest::weight));
+
+        void add(List<Shape> batch) {
+            queue.add(batch);
+            if (queue.size() > KEPT) {
+                queue.remove();
+            }
+        }
+
+        List<List<Shape>> all() {
+            return List.copyOf(queue);
+        }
+
+        // tokens, and those of long rows a little more
+        private static long weight(List<Shape> batch) {
+            return batch.stream().mapToLong(row -> row.length() * (2048L + row.length())).sum();
+        }
     }
 
     /** What evaluations compute at once: as many shares as there are workers at a time. */
