@@ -3,6 +3,7 @@ package dev.tagwerk.model;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -74,27 +75,31 @@ final class GradientPass {
     }
 
     private double text(TextLabels labels, Trunk trunk, double scale, DropoutStream dropout) {
-        List<Tensor> hiddenGradients = new ArrayList<>();
+        Tensor hiddenGradient = torch.empty_like(trunk.hidden()); // [labels, hidden]
         double loss = 0;
         int count = labels.targets().length;
         for (int start = 0; start < count; start += LABELS_AT_ONCE) {
             int size = Math.min(LABELS_AT_ONCE, count - start);
-            Tensor part = trunk.hidden().narrow(0, start, size).detach().requires_grad_(true);
-            Tensor targets =
-                    Tensors.longs(
-                            decoder.placement(),
-                            Arrays.copyOfRange(labels.targets(), start, start + size));
-            DropoutStream own = dropout.forBlock(start / LABELS_AT_ONCE);
-            Tensor dropped = overlay.head().isPresent() ? own.apply(part) : part;
-            Tensor sum = crossEntropySum(decoder.logits(part, overlay, dropped), targets);
-            loss += sum.item_double();
-            List<Tensor> inputs = new ArrayList<>(List.of(part));
-            inputs.addAll(index.leaves(index.languageHead()));
-            List<Tensor> gradients = Autograd.gradients(sum.mul(new Scalar(scale)), inputs, null);
-            hiddenGradients.add(gradients.getFirst());
-            add(index.languageHead(), gradients.subList(1, gradients.size()));
+            // What a chunk makes is the largest of the pass where the vocabulary is large.
+            try (PointerScope chunk = new PointerScope()) {
+                Tensor part = trunk.hidden().narrow(0, start, size).detach().requires_grad_(true);
+                Tensor targets =
+                        Tensors.longs(
+                                decoder.placement(),
+                                Arrays.copyOfRange(labels.targets(), start, start + size));
+                DropoutStream own = dropout.forBlock(start / LABELS_AT_ONCE);
+                Tensor dropped = overlay.head().isPresent() ? own.apply(part) : part;
+                Tensor sum = crossEntropySum(decoder.logits(part, overlay, dropped), targets);
+                loss += sum.item_double();
+                List<Tensor> inputs = new ArrayList<>(List.of(part));
+                inputs.addAll(index.leaves(index.languageHead()));
+                List<Tensor> gradients =
+                        Autograd.gradients(sum.mul(new Scalar(scale)), inputs, null);
+                hiddenGradient.narrow(0, start, size).copy_(gradients.getFirst());
+                add(index.languageHead(), gradients.subList(1, gradients.size()));
+            }
         }
-        trunk.backward(Tensors.cat(hiddenGradients, 0));
+        trunk.backward(hiddenGradient);
         return loss;
     }
 
