@@ -101,7 +101,9 @@ final class AdapterTrunk implements Trunk {
             BlockGradient block = blocks.get(i);
             if (block == null) {
                 block = block(i);
-                Tensor ignored = block.forward();
+                try (PointerScope forward = new PointerScope()) {
+                    Tensor ignored = block.forward();
+                }
             }
             Tensor flowing = block.backward(arriving, i > 0);
             result = flowing == null ? arriving : flowing;

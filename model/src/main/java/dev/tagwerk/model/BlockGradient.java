@@ -45,7 +45,7 @@ final class BlockGradient implements AutoCloseable {
     /** The stream after this block: {@code [tokens or selected, hidden]}; the caller keeps it. */
     Tensor forward() {
         Tensor stream = positions == null ? input : input.index_select(0, positions);
-        Tensor after = block.add(stream, attention.forward());
+        Tensor after = PointerScopes.keep(() -> block.add(stream, attention.forward()));
         Tensor read = kept.keep(block.parallel() ? stream : after);
         middle = read;
         Tensor output = block.add(after, feedForward.forward(read));
@@ -66,6 +66,7 @@ final class BlockGradient implements AutoCloseable {
         }
         Tensor branch = scaled(arriving);
         Tensor throughFeedForward = feedForward.backward(read, branch);
+        feedForward.close(); // what it kept is the largest of a block
         Tensor flowing;
         if (block.parallel()) {
             flowing = attention.backward(branch, wanted);
