@@ -3,6 +3,7 @@ package dev.tagwerk.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -120,20 +121,22 @@ final class AttentionRun {
         Tensor output = torch.empty_like(query);
         for (int from = 0; from < length; from += block) {
             int size = Math.min(block, length - from);
-            Weights made = weights(from, size);
-            Tensor p = made.probabilities();
-            if (keep) {
-                weights.add(made);
-                kept.keep(p);
-                if (made.slope() != null) {
-                    kept.keep(made.slope());
+            try (PointerScope temporary = new PointerScope()) {
+                Weights made = weights(from, size);
+                Tensor p = made.probabilities();
+                if (keep) {
+                    weights.add(made);
+                    kept.keep(p);
+                    if (made.slope() != null) {
+                        kept.keep(made.slope());
+                    }
                 }
+                Tensor seen = torch.bmm(ownKeys(p, from, size), own(value, from, size));
+                if (before != null) {
+                    seen.add_(torch.bmm(earlier(p), before.value));
+                }
+                output.narrow(2, from, size).copy_(seen.view(-1, group, size, headDim));
             }
-            Tensor seen = torch.bmm(ownKeys(p, from, size), own(value, from, size));
-            if (before != null) {
-                seen.add_(torch.bmm(earlier(p), before.value));
-            }
-            output.narrow(2, from, size).copy_(seen.view(-1, group, size, headDim));
         }
         return wide(flat(output));
     }
@@ -212,35 +215,45 @@ final class AttentionRun {
         Tensor queries = kept.keep(torch.empty_like(query));
         Tensor keys = ready(keyGradient, key, kept);
         Tensor values = ready(valueGradient, value, kept);
-        for (int from = 0; from < length; from += block) {
-            int size = Math.min(block, length - from);
-            Weights made = weights.isEmpty() ? weights(from, size) : weights.get(from / block);
-            Tensor p = made.probabilities();
-            Tensor dOut = rows(gradient, from, size);
-            Tensor blockSums = rows(sums, from, size);
-            Tensor q = rows(query, from, size);
-            Tensor own = ownKeys(p, from, size);
-            own(values, from, size).add_(torch.bmm(own.transpose(1, 2), dOut));
-            Tensor scores = scoreGradient(dOut, own(value, from, size), blockSums, own);
-            if (made.slope() != null) {
-                scores.mul_(made.slope());
-            }
-            Tensor dQuery = torch.bmm(scores, own(key, from, size));
-            own(keys, from, size).add_(torch.bmm(scores.transpose(1, 2), q));
-            if (before != null) {
-                Tensor p0 = earlier(p);
-                before.valueGradient = ready(before.valueGradient, before.value, kept);
-                before.keyGradient = ready(before.keyGradient, before.key, kept);
-                before.valueGradient.add_(torch.bmm(p0.transpose(1, 2), dOut));
-                Tensor scores0 = scoreGradient(dOut, before.value, blockSums, p0);
-                dQuery.add_(torch.bmm(scores0, before.key));
-                before.keyGradient.add_(torch.bmm(scores0.transpose(1, 2), q));
-            }
-            queries.narrow(2, from, size).copy_(dQuery.view(-1, group, size, headDim));
-        }
         queryGradient = queries;
         keyGradient = keys;
         valueGradient = values;
+        if (before != null) {
+            before.valueGradient = ready(before.valueGradient, before.value, kept);
+            before.keyGradient = ready(before.keyGradient, before.key, kept);
+        }
+        for (int from = 0; from < length; from += block) {
+            try (PointerScope temporary = new PointerScope()) {
+                blockBackward(from, gradient, sums);
+            }
+        }
+    }
+
+    private void blockBackward(int from, Tensor gradient, Tensor sums) {
+        int size = Math.min(block, length - from);
+        Weights made = weights.isEmpty() ? weights(from, size) : weights.get(from / block);
+        Tensor p = made.probabilities();
+        Tensor dOut = rows(gradient, from, size);
+        Tensor blockSums = rows(sums, from, size);
+        Tensor q = rows(query, from, size);
+        Tensor own = ownKeys(p, from, size);
+        own(made(valueGradient), from, size).add_(torch.bmm(own.transpose(1, 2), dOut));
+        Tensor scores = scoreGradient(dOut, own(value, from, size), blockSums, own);
+        if (made.slope() != null) {
+            scores.mul_(made.slope());
+        }
+        Tensor dQuery = torch.bmm(scores, own(key, from, size));
+        own(made(keyGradient), from, size).add_(torch.bmm(scores.transpose(1, 2), q));
+        if (before != null) {
+            Tensor p0 = earlier(p);
+            made(before.valueGradient).add_(torch.bmm(p0.transpose(1, 2), dOut));
+            Tensor scores0 = scoreGradient(dOut, before.value, blockSums, p0);
+            dQuery.add_(torch.bmm(scores0, before.key));
+            made(before.keyGradient).add_(torch.bmm(scores0.transpose(1, 2), q));
+        }
+        made(queryGradient)
+                .narrow(2, from, size)
+                .copy_(dQuery.view(-1, group, size, headDim));
     }
 
     private Tensor scoreGradient(Tensor dOut, Tensor values, Tensor sums, Tensor p) {
