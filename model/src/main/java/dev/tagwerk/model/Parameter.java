@@ -1,5 +1,6 @@
 package dev.tagwerk.model;
 
+import dev.tagwerk.modelfiles.TensorBytes;
 import java.util.Arrays;
 
 /**
@@ -19,8 +20,8 @@ record Parameter(String name, long[] shape, ParameterGroup group, Initial initia
         /** Uniform in (-bound, bound), from the seed and the parameter's name. */
         record Uniform(double bound) implements Initial {}
 
-        /** Given values, row-major. */
-        record Values(float[] values) implements Initial {}
+        /** As stored; read while {@link Parameters} are made, not later. */
+        record Stored(TensorBytes values) implements Initial {}
     }
 
     long size() {

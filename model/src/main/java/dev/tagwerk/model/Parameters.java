@@ -69,7 +69,9 @@ public final class Parameters implements AutoCloseable {
                 gradientViews.add(views);
             }
             for (int i = 0; i < list.size(); i++) {
-                initialise(view(values, i), list.get(i), seed);
+                try (PointerScope temporary = new PointerScope()) {
+                    initialise(view(values, i), list.get(i), seed);
+                }
             }
         } finally {
             PointerScopes.leave(owner);
@@ -99,8 +101,7 @@ public final class Parameters implements AutoCloseable {
                 }
                 target.copy_(Tensor.create(drawn, parameter.shape()));
             }
-            case Parameter.Initial.Values given ->
-                    target.copy_(Tensor.create(given.values(), parameter.shape()));
+            case Parameter.Initial.Stored stored -> copyInto(target, stored.values());
         }
     }
 
@@ -267,12 +268,15 @@ public final class Parameters implements AutoCloseable {
         }
     }
 
+    // Straight from the file where that is mapped; its pages need not stay.
     private static void copyInto(Tensor target, TensorBytes source) {
-        target.copy_(
-                Tensors.of(
-                        source,
-                        ScalarType.Float,
-                        new Placement(false, Precision.FP32, Precision.FP32, 1)));
+        try (PointerScope temporary = new PointerScope()) {
+            Placement plain = new Placement(false, Precision.FP32, Precision.FP32, 1);
+            target.copy_(
+                    Tensors.over(source)
+                            .orElseGet(() -> Tensors.of(source, ScalarType.Float, plain)));
+        }
+        MappedPages.forget(source.bytes());
     }
 
     private static TensorBytes requireSaved(

@@ -171,25 +171,15 @@ public final class TrainableModel implements AutoCloseable {
                                 named.shape().length > 1
                                         ? ParameterGroup.BASE_MATRIX
                                         : ParameterGroup.BASE_VECTOR,
-                                new Parameter.Initial.Values(floats(bytes))));
+                                new Parameter.Initial.Stored(bytes)));
             }
-        }
-        addHead(list, config, settings);
-        Parameters parameters = new Parameters(list, placement, settings.seed());
-        return new TrainableModel(
-                trained -> Decoder.over(config, (name, shape) -> trained.leaf(name), placement),
-                parameters,
-                null,
-                settings,
-                placement);
-    }
-
-    private static float[] floats(TensorBytes bytes) {
-        try (PointerScope scope = new PointerScope()) {
-            Libtorch.load();
-            Placement plain = new Placement(false, Precision.FP32, Precision.FP32, 1);
-            return Tensors.toFloats(
-                    Tensors.of(bytes, org.bytedeco.pytorch.global.torch.ScalarType.Float, plain));
+            addHead(list, config, settings);
+            return new TrainableModel(
+                    trained -> Decoder.over(config, (name, shape) -> trained.leaf(name), placement),
+                    new Parameters(list, placement, settings.seed()),
+                    null,
+                    settings,
+                    placement);
         }
     }
 
