@@ -57,7 +57,8 @@ final class AdapterTrunk implements Trunk {
                 }
             }
             inputs.add(x);
-            hidden = decoder.finalNorm().apply(x);
+            Tensor stream = x;
+            hidden = PointerScopes.keep(() -> decoder.finalNorm().apply(stream));
         }
     }
 
@@ -88,15 +89,22 @@ final class AdapterTrunk implements Trunk {
     @Override
     public void backward(Tensor arriving) {
         try (NoGradGuard guard = new NoGradGuard()) {
-            Tensor gradient = decoder.finalNorm().back(inputs.getLast(), arriving);
-            for (int i = decoder.config().layers() - 1; i >= 0; i--) {
-                gradient = blockBackward(i, gradient);
+            Kept flowing = new Kept();
+            Tensor gradient;
+            try (PointerScope temporary = new PointerScope()) {
+                gradient = flowing.keep(decoder.finalNorm().back(inputs.getLast(), arriving));
             }
+            for (int i = decoder.config().layers() - 1; i >= 0; i--) {
+                Kept next = new Kept();
+                gradient = blockBackward(i, gradient, next);
+                flowing.close(); // each is as large as a block's input: one at a time
+                flowing = next;
+            }
+            flowing.close();
         }
     }
 
-    private Tensor blockBackward(int i, Tensor arriving) {
-        Tensor result;
+    private Tensor blockBackward(int i, Tensor arriving, Kept next) {
         try (PointerScope temporary = new PointerScope()) {
             BlockGradient block = blocks.get(i);
             if (block == null) {
@@ -106,17 +114,10 @@ final class AdapterTrunk implements Trunk {
                 }
             }
             Tensor flowing = block.backward(arriving, i > 0);
-            result = flowing == null ? arriving : flowing;
-            result.retainReference();
             block.close();
             blocks.set(i, null);
+            return next.keep(flowing == null ? arriving : flowing);
         }
-        PointerScope outer = PointerScope.getInnerScope();
-        if (outer != null) {
-            outer.attach(result);
-            result.releaseReference();
-        }
-        return result;
     }
 
     @Override
