@@ -48,11 +48,14 @@ record FrozenWeights(
                 return mapped.get();
             }
         }
-        return PointerScopes.keep(
-                () -> {
-                    Tensor rounded = Tensors.of(bytes, stored, placement);
-                    return rounded.scalar_type() == wanted ? rounded : rounded.to(wanted);
-                });
+        Tensor copied =
+                PointerScopes.keep(
+                        () -> {
+                            Tensor rounded = Tensors.of(bytes, stored, placement);
+                            return rounded.scalar_type() == wanted ? rounded : rounded.to(wanted);
+                        });
+        MappedPages.forget(bytes.bytes());
+        return copied;
     }
 
     // What an adapter brings in a weight's place lies in another file.
