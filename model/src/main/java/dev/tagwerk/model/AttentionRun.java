@@ -251,9 +251,7 @@ final class AttentionRun {
             dQuery.add_(torch.bmm(scores0, before.key));
             made(before.keyGradient).add_(torch.bmm(scores0.transpose(1, 2), q));
         }
-        made(queryGradient)
-                .narrow(2, from, size)
-                .copy_(dQuery.view(-1, group, size, headDim));
+        made(queryGradient).narrow(2, from, size).copy_(dQuery.view(-1, group, size, headDim));
     }
 
     private Tensor scoreGradient(Tensor dOut, Tensor values, Tensor sums, Tensor p) {

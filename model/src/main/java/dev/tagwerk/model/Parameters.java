@@ -209,6 +209,28 @@ public final class Parameters implements AutoCloseable {
         }
     }
 
+    /**
+     * The same without a copy where they lie in this machine's memory: true until the next change,
+     * and not to be touched after {@link #close}.
+     */
+    public List<TensorBytes> current() {
+        try (PointerScope scope = new PointerScope()) {
+            List<TensorBytes> list = new ArrayList<>();
+            for (int i = 0; i < this.list.size(); i++) {
+                list.add(Tensors.view(this.list.get(i).name(), view(values, i)));
+            }
+            return list;
+        }
+    }
+
+    /** As {@link #saveMoments}, without a copy as {@link #current}. */
+    public List<TensorBytes> currentMoments() {
+        try (PointerScope scope = new PointerScope()) {
+            return List.of(
+                    Tensors.view("exp_avg", firstMoment), Tensors.view("exp_avg_sq", secondMoment));
+        }
+    }
+
     /** The optimiser's state: flat first and second moments, fp32. */
     public List<TensorBytes> saveMoments() {
         try (PointerScope scope = new PointerScope()) {

@@ -79,11 +79,35 @@ public final class Tensors {
                 MemorySegment.ofAddress(flat.data_ptr().address()).reinterpret(values.length);
         MemorySegment target = MemorySegment.ofArray(values);
         target.copyFrom(source);
+        return new TensorBytes(name, type, shape(flat), target);
+    }
+
+    /**
+     * A contiguous fp32 tensor's own memory, as long as somebody keeps that; a copy where it lies
+     * on a GPU.
+     */
+    static TensorBytes view(String name, Tensor tensor) {
+        if (tensor.is_cuda()) {
+            return bytes(name, tensor, DType.F32);
+        }
+        if (tensor.scalar_type().intern() != ScalarType.Float || !tensor.is_contiguous()) {
+            throw new ModelException(name + " is not laid out as files have it");
+        }
+        return new TensorBytes(
+                name,
+                DType.F32,
+                shape(tensor),
+                MemorySegment.ofAddress(tensor.data_ptr().address())
+                        .reinterpret(tensor.nbytes())
+                        .asReadOnly());
+    }
+
+    private static List<Long> shape(Tensor tensor) {
         List<Long> shape = new ArrayList<>();
-        for (long size : flat.shape()) {
+        for (long size : tensor.shape()) {
             shape.add(size);
         }
-        return new TensorBytes(name, type, shape, target);
+        return shape;
     }
 
     /** The values as floats, row-major. */

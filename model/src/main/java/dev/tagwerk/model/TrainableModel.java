@@ -1,7 +1,6 @@
 package dev.tagwerk.model;
 
 import dev.tagwerk.modelfiles.AdapterFolder;
-import dev.tagwerk.modelfiles.DType;
 import dev.tagwerk.modelfiles.ModelConfig;
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.NamedWeights;
@@ -346,14 +345,14 @@ public final class TrainableModel implements AutoCloseable {
                 .toList();
     }
 
-    /** All weights of the base in the given type, under full fine-tuning. */
-    public List<TensorBytes> baseTensors(DType type) {
+    /** All weights of the base, fp32, under full fine-tuning; see {@link Parameters#current}. */
+    public List<TensorBytes> baseTensors() {
         try (PointerScope scope = new PointerScope()) {
             List<TensorBytes> list = new ArrayList<>();
             for (WeightShapes.Named named : WeightShapes.of(decoder.config())) {
                 Tensor leaf = parameters.leaf(named.name());
                 String name = decoder.config().architecture().names().inFile(named.name());
-                list.add(Tensors.bytes(name, leaf, type));
+                list.add(Tensors.view(name, leaf));
             }
             return list;
         }

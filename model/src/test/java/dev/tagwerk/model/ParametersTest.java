@@ -11,6 +11,8 @@ import java.nio.ByteOrder;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Scalar;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,6 +98,18 @@ class ParametersTest {
             }
         }
         assertThat(parameters.count()).isEqualTo(3 + 8 + 8);
+    }
+
+    @Test
+    void checkpointsAreWrittenFromTheBuffersThemselves() {
+        update(parameters);
+        assertSame(parameters.current(), parameters.save());
+        assertSame(parameters.currentMoments(), parameters.saveMoments());
+        List<TensorBytes> lasting = parameters.current();
+        try (PointerScope scope = new PointerScope()) {
+            parameters.leaf("a").detach().fill_(new Scalar(7.0));
+        }
+        assertThat(Reference.value(byName(lasting).get("a"), 0)).isEqualTo(7f);
     }
 
     @Test

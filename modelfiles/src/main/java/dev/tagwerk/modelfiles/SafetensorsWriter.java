@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -34,6 +35,20 @@ public final class SafetensorsWriter {
      */
     public static void write(Path file, Map<String, String> metadata, List<TensorBytes> tensors) {
         writePending(file, metadata, tensors.stream().map(PendingTensor::of).toList());
+    }
+
+    /** The same with every number rounded to {@code type} while it is written. */
+    public static void writeRounded(
+            Path file, Map<String, String> metadata, List<TensorBytes> tensors, DType type) {
+        writePending(
+                file,
+                metadata,
+                tensors.stream()
+                        .map(
+                                tensor ->
+                                        ConvertedTensor.of(
+                                                tensor.name(), tensor, Optional.empty(), type))
+                        .toList());
     }
 
     /** The same with tensors that are made one after the other while they are written. */

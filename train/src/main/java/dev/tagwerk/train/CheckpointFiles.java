@@ -29,8 +29,8 @@ final class CheckpointFiles {
     }
 
     static void write(Path folder, Parameters parameters, TrainingState state) throws IOException {
-        SafetensorsWriter.write(folder.resolve(TRAINABLE), Map.of(), parameters.save());
-        SafetensorsWriter.write(folder.resolve(OPTIMIZER), Map.of(), parameters.saveMoments());
+        SafetensorsWriter.write(folder.resolve(TRAINABLE), Map.of(), parameters.current());
+        SafetensorsWriter.write(folder.resolve(OPTIMIZER), Map.of(), parameters.currentMoments());
         Files.write(folder.resolve(STATE), state.toJson());
     }
 

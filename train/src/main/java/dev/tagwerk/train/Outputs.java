@@ -10,7 +10,6 @@ import dev.tagwerk.modelfiles.AdapterTargets;
 import dev.tagwerk.modelfiles.DType;
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.SafetensorsWriter;
-import dev.tagwerk.modelfiles.TensorBytes;
 import dev.tagwerk.runfolder.RunFolder;
 import dev.tagwerk.spec.ModelRef;
 import dev.tagwerk.spec.Task;
@@ -100,8 +99,11 @@ final class Outputs {
     }
 
     private void writeModel(Path into, TrainableModel model, int step) throws IOException {
-        List<TensorBytes> tensors = model.baseTensors(DType.BF16);
-        SafetensorsWriter.write(into.resolve("model.safetensors"), Map.of("format", "pt"), tensors);
+        SafetensorsWriter.writeRounded(
+                into.resolve("model.safetensors"),
+                Map.of("format", "pt"),
+                model.baseTensors(),
+                DType.BF16);
         ObjectNode config = (ObjectNode) JSON.readTree(base.path().resolve("config.json").toFile());
         config.remove("torch_dtype");
         config.put("dtype", "bfloat16");
