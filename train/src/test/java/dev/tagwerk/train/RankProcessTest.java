@@ -55,7 +55,7 @@ class RankProcessTest {
                 .hasMessageContaining("ended with exit code 3 while evaluating")
                 .hasMessageContaining("30")
                 .hasMessageContaining("last")
-                .hasMessageNotContaining("15");
+                .hasMessageNotContaining("\n  15\n");
         assertThat(rank.troubledAt()).isPresent();
     }
 
