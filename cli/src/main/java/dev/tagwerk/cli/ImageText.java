@@ -60,7 +60,10 @@ final class ImageText {
         line(
                 "image",
                 report.source()
-                        + (report.reference().isEmpty() ? "" : " (" + report.reference() + ")")
+                        + (report.reference().isEmpty()
+                                        || report.reference().equals(report.source())
+                                ? ""
+                                : " (" + report.reference() + ")")
                         + ", "
                         + config.platform());
         report.digest().ifPresent(digest -> line("digest", digest.toString()));

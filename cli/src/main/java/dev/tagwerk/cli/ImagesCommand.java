@@ -2,11 +2,14 @@ package dev.tagwerk.cli;
 
 import dev.tagwerk.images.ImageException;
 import dev.tagwerk.images.ImageInspection;
+import dev.tagwerk.images.ImageReference;
 import dev.tagwerk.images.ImageReport;
 import dev.tagwerk.images.ImageSource;
 import dev.tagwerk.images.InspectionLimits;
 import dev.tagwerk.images.LayerCache;
 import dev.tagwerk.images.Platform;
+import dev.tagwerk.images.RegistryAccess;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -41,16 +44,21 @@ final class ImagesCommand implements Callable<Integer> {
             description = "what is in a container image: program, user, sizes, software",
             footer = {
                 "",
-                "IMAGE is an OCI layout (folder or tar) or an archive of `docker save`. Docker is not needed;",
-                "nothing of the image is run or written to disk.",
+                "IMAGE is an OCI layout (folder or tar), an archive of `docker save`, or a name in a registry.",
+                "Docker is not needed; nothing of the image is run or written to disk. What `docker login` kept",
+                "is used. Of a registry, layers over 256 MiB are not fetched unless --layer-limit says more.",
                 "",
                 "Examples:",
                 "  tagwerk images show image.tar",
+                "  tagwerk images show ghcr.io/org/trainer:1 --layer-limit 4G",
                 "  tagwerk images show layout --json"
             })
     int show(
             @Mixin HelpOption showHelp,
-            @Parameters(paramLabel = "IMAGE", description = "a file or folder") String image,
+            @Parameters(
+                            paramLabel = "IMAGE",
+                            description = "a file, a folder, or a name in a registry")
+                    String image,
             @Option(
                             names = "--platform",
                             paramLabel = "OS/ARCH",
@@ -67,10 +75,17 @@ final class ImagesCommand implements Callable<Integer> {
                             paramLabel = "SIZE",
                             description = "do not look into layers that are larger, such as 500M")
                     Optional<String> layerLimit,
+            @Option(
+                            names = "--plain-http",
+                            description = "ask a registry of another machine without TLS")
+                    boolean plainHttp,
             @Option(names = "--json", description = "print JSON") boolean json) {
         try {
-            ImageSource source = new ImageSource.Local(shell.resolve(Path.of(image)), name);
-            InspectionLimits limits = InspectionLimits.local();
+            ImageSource source = source(image, name, plainHttp);
+            InspectionLimits limits =
+                    source instanceof ImageSource.Local
+                            ? InspectionLimits.local()
+                            : InspectionLimits.remote();
             ImageReport report =
                     ImageInspection.of(
                             source,
@@ -91,6 +106,16 @@ final class ImagesCommand implements Callable<Integer> {
                     "",
                     Errors.asTyped(shell, failure.remedy()));
         }
+    }
+
+    /** What is there is a file; what can only be a file is one; anything else is a name. */
+    private ImageSource source(String image, Optional<String> name, boolean plainHttp) {
+        boolean path = image.matches("(?s)[./~].*|.*\\.(?:tar|tgz|gz|oci)");
+        if (path || Files.exists(shell.resolve(image))) {
+            return new ImageSource.Local(shell.resolve(image), name);
+        }
+        return new ImageSource.Registry(
+                ImageReference.parse(image), RegistryAccess.of(shell.environment(), plainHttp));
     }
 
     private LayerCache cache() {

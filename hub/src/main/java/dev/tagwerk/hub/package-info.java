@@ -1,6 +1,6 @@
 /**
  * Models from the Hugging Face hub, pulled into the hub's own cache, so that whatever reads that
- * cache finds them: the only room of the house that downloads.
+ * cache finds them: the only room that downloads models.
  *
  * <p>In: a repository with a revision, patterns, the environment ({@code HF_HOME}, {@code
  * HF_TOKEN}, ...). Out: a snapshot folder, complete and checked byte by byte, beside it a record of

@@ -12,13 +12,15 @@ import java.util.Optional;
  * @param digestNames which bytes the digest is that of
  * @param region where its bytes lie in a file; empty when they come over a network
  * @param opener its bytes from the first on
+ * @param parts some of its bytes, without the others
  */
 record Blob(
         String place,
         Descriptor descriptor,
         Stage digestNames,
         Optional<FileRegion> region,
-        Opener opener) {
+        Opener opener,
+        Parts parts) {
 
     /** A layer before and after its compression is undone. */
     enum Stage {
@@ -31,8 +33,19 @@ record Blob(
         InputStream open() throws IOException;
     }
 
+    /** Reads a few bytes; empty where that would mean to read all. */
+    interface Parts {
+        Optional<byte[]> read(long from, int length) throws IOException;
+    }
+
     static Blob of(String place, Descriptor descriptor, Stage digestNames, FileRegion region) {
-        return new Blob(place, descriptor, digestNames, Optional.of(region), region::open);
+        return new Blob(
+                place,
+                descriptor,
+                digestNames,
+                Optional.of(region),
+                region::open,
+                (from, length) -> Optional.of(region.part(from, length)));
     }
 
     InputStream open() throws IOException {

@@ -1,5 +1,6 @@
 package dev.tagwerk.images;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -18,18 +19,25 @@ record FileRegion(FileChannel channel, long offset, long length) {
         }
     }
 
+    /** Some bytes; fewer where the file ends. */
+    byte[] part(long from, int count) throws IOException {
+        try (InputStream in = new FileRegion(channel, offset + from, count).open()) {
+            return in.readNBytes(count);
+        }
+    }
+
     InputStream open() {
         return new InputStream() {
             private long at;
 
             @Override
-            public int read() throws java.io.IOException {
+            public int read() throws IOException {
                 byte[] one = new byte[1];
                 return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
             }
 
             @Override
-            public int read(byte[] into, int from, int count) throws java.io.IOException {
+            public int read(byte[] into, int from, int count) throws IOException {
                 if (count == 0) {
                     return 0;
                 }

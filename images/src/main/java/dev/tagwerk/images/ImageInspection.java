@@ -26,7 +26,7 @@ public final class ImageInspection {
     public static ImageReport of(
             ImageSource source, Platform platform, InspectionLimits limits, LayerCache cache) {
         Budget budget = new Budget(limits, System::nanoTime);
-        try (OpenSource open = open(source, limits)) {
+        try (OpenSource open = open(source, budget)) {
             OpenedImage image = open.open(name(source), platform);
             return report(shown(source), image, budget, cache);
         } catch (IOException failure) {
@@ -34,11 +34,12 @@ public final class ImageInspection {
         }
     }
 
-    private static OpenSource open(ImageSource source, InspectionLimits limits) throws IOException {
+    private static OpenSource open(ImageSource source, Budget budget) throws IOException {
+        int limit = budget.limits().metadataBytes();
         return switch (source) {
             case ImageSource.Local local -> {
                 if (Files.isDirectory(local.path())) {
-                    yield new ImageFolder(local.path(), limits.metadataBytes());
+                    yield new ImageFolder(local.path(), limit);
                 }
                 if (!Files.isRegularFile(local.path())) {
                     throw new ImageException(
@@ -48,20 +49,24 @@ public final class ImageInspection {
                                     : "there is no such file",
                             "docker save IMAGE -o image.tar");
                 }
-                yield new ImageArchive(local.path(), limits.metadataBytes());
+                yield new ImageArchive(local.path(), limit);
             }
+            case ImageSource.Registry registry ->
+                    new RegistryImage(registry.reference(), registry.access(), budget);
         };
     }
 
     private static Optional<String> name(ImageSource source) {
         return switch (source) {
             case ImageSource.Local local -> local.name();
+            case ImageSource.Registry registry -> Optional.empty();
         };
     }
 
     private static String shown(ImageSource source) {
         return switch (source) {
             case ImageSource.Local local -> local.path().toString();
+            case ImageSource.Registry registry -> registry.reference().toString();
         };
     }
 

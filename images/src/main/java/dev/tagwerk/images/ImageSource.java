@@ -12,4 +12,12 @@ public sealed interface ImageSource {
      * @param name which image, where there are several
      */
     record Local(Path path, Optional<String> name) implements ImageSource {}
+
+    /**
+     * An image in a registry.
+     *
+     * @param reference its name
+     * @param access how to speak to the registry
+     */
+    record Registry(ImageReference reference, RegistryAccess access) implements ImageSource {}
 }

@@ -1,7 +1,7 @@
 package dev.tagwerk.images;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -16,18 +16,21 @@ final class SizeEstimate {
     private SizeEstimate() {}
 
     static OptionalLong of(Blob blob) {
-        if (blob.region().isEmpty() || blob.descriptor().size() < 18) {
+        long stored = blob.descriptor().size();
+        if (stored < 18) {
             return OptionalLong.empty();
         }
-        FileRegion region = blob.region().get();
-        FileRegion tail =
-                new FileRegion(region.channel(), region.offset() + region.length() - 4, 4);
-        try (InputStream start = region.open();
-                InputStream end = tail.open()) {
-            byte[] magic = start.readNBytes(2);
-            return Compression.of(magic, magic.length) == Compression.GZIP
-                    ? of(end.readNBytes(4), blob.descriptor().size())
-                    : OptionalLong.empty();
+        try {
+            // Over a network a media type is believed, so that one request is enough.
+            boolean gzip =
+                    blob.region().isPresent()
+                            ? blob.parts()
+                                    .read(0, 2)
+                                    .filter(one -> Compression.of(one, 2) == Compression.GZIP)
+                                    .isPresent()
+                            : blob.descriptor().mediaType().endsWith("gzip");
+            Optional<byte[]> trailer = gzip ? blob.parts().read(stored - 4, 4) : Optional.empty();
+            return trailer.isPresent() ? of(trailer.get(), stored) : OptionalLong.empty();
         } catch (IOException unreadable) {
             return OptionalLong.empty();
         }
