@@ -16,12 +16,14 @@ import org.junit.jupiter.api.Test;
 /** docs/facts.md lists what the tables hold. */
 class FactsPageTest {
     private static final Path PAGE = Path.of("../docs/facts.md");
+    private static final Pattern SCHEMA = Pattern.compile("schema-(?!amendments).*\\.tsv");
     private static final Path TABLES = Path.of("src/main/resources/dev/tagwerk/market");
 
     @Test
     void thePageListsTheTablesAndTheLimits() throws IOException {
         String page = Files.readString(PAGE);
         String made = replace(replace(page, "tables", tables()), "limits", limits());
+        made = replace(made, "schemas", schemas());
         if (System.getProperty("tagwerk.docs", "").equals("write")) {
             Files.writeString(PAGE, made);
         } else {
@@ -40,7 +42,10 @@ class FactsPageTest {
 
     private static List<Path> files() throws IOException {
         try (Stream<Path> files = Files.list(TABLES)) {
-            return files.filter(file -> file.toString().endsWith(".tsv")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".tsv"))
+                    .filter(file -> !SCHEMA.matcher(file.getFileName().toString()).matches())
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -64,6 +69,26 @@ class FactsPageTest {
             text.append(
                     "| `%s` | %d | %s | %s |\n"
                             .formatted(file.getFileName(), provenances.size(), what, newest));
+        }
+        return text.toString();
+    }
+
+    private static String schemas() {
+        StringBuilder text =
+                new StringBuilder(
+                        "| table | types | what | source | date |\n|---|---|---|---|---|\n");
+        for (Schema schema : Schemas.all()) {
+            text.append(
+                    "| `schema-%s.tsv` | %d | %s, %s. %s | %s (%s) | %s |\n"
+                            .formatted(
+                                    schema.name(),
+                                    schema.types().size(),
+                                    schema.title(),
+                                    schema.version(),
+                                    schema.note().orElse(""),
+                                    schema.provenance().source(),
+                                    schema.provenance().confidence(),
+                                    schema.provenance().date()));
         }
         return text.toString();
     }
