@@ -13,6 +13,10 @@ public final class RuleBook {
     static {
         register(CommandRules.checks());
         register(AzRules.checks());
+        register(AppsSpecRules.checks());
+        register(AppsReferenceRules.checks());
+        register(AppsTriggerRules.checks());
+        register(AppsRunRules.checks());
     }
 
     private RuleBook() {}
