@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -32,6 +33,11 @@ public final class Libtorch {
     public static final String CORE_TYPE = "tagwerk.coretype";
 
     private static final String DETECTED = "detected";
+
+    // oneDNN compiles a product in bf16 for each shape, and rows have hundreds of lengths. Left
+    // alone it keeps 1,024 of them, and the layer above it as many for each thread.
+    private static final Map<String, String> COMPILED_PRODUCTS_KEPT =
+            Map.of("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "256", "LRU_CACHE_CAPACITY", "64");
 
     private static boolean loaded;
     private static String coreType = "";
@@ -57,6 +63,12 @@ public final class Libtorch {
         setEnvironment("OMP_NUM_THREADS", Optional.of("1"));
         setEnvironment("OPENBLAS_NUM_THREADS", Optional.of("1"));
         setEnvironment("OPENBLAS_L2_SIZE", Optional.empty());
+        COMPILED_PRODUCTS_KEPT.forEach(
+                (name, most) -> {
+                    if (System.getenv(name) == null) {
+                        setEnvironment(name, Optional.of(most));
+                    }
+                });
         String wanted = wantedCoreType();
         Optional<String> chosen =
                 wanted.isEmpty()
@@ -174,8 +186,8 @@ public final class Libtorch {
                             + os
                             + ", "
                             + architecture
-                            + ") is not supported yet: training needs Linux on x86-64. Use a Linux machine,"
-                            + " a virtual machine or a container with a Debian image.");
+                            + ") is not supported yet: training needs Linux on x86-64. Use a Linux"
+                            + " machine, a virtual machine or a container with a Debian image.");
         }
     }
 

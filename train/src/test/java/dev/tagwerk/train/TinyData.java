@@ -75,6 +75,11 @@ final class TinyData {
     }
 
     static Path texts(Path file, int rows, long seed) throws IOException {
+        return texts(file, rows, seed, 14);
+    }
+
+    /** Texts of at least 2 words and fewer than {@code below}. */
+    static Path texts(Path file, int rows, long seed, int below) throws IOException {
         Random random = new Random(seed);
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < rows; i++) {
@@ -82,7 +87,7 @@ final class TinyData {
                     "{\"text\": \"roll "
                             + i
                             + ": "
-                            + words(random, 2 + random.nextInt(12))
+                            + words(random, 2 + random.nextInt(below - 2))
                             + "\"}");
         }
         return Files.write(file, lines);
