@@ -10,6 +10,6 @@ others=${OTHERS:-20}
 ./mvnw -q -Dfast -pl modelfiles -am -Dtest=SafetensorsFuzzTest -Dsurefire.failIfNoSpecifiedTests=false \
   -Dtagwerk.fuzz.rounds="$rounds" test
 echo "safetensors: $((rounds * 1000)) headers"
-./mvnw -q -Dfast -pl modelfiles,runfolder,jinja,data -am -Dtest='*FuzzTest,!SafetensorsFuzzTest' \
+./mvnw -q -Dfast -pl modelfiles,runfolder,jinja,data,images -am -Dtest='*FuzzTest,!SafetensorsFuzzTest' \
   -Dsurefire.failIfNoSpecifiedTests=false -Dtagwerk.fuzz.rounds="$others" test
-echo "config.json, adapters, tokenizers, templates, data files, checkpoints: $others times the build's number"
+echo "config.json, adapters, tokenizers, templates, data files, images, checkpoints: $others times the build's number"

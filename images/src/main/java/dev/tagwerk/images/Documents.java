@@ -45,8 +45,9 @@ final class Documents {
             return node == null ? MAPPER.missingNode() : node;
         } catch (JsonProcessingException wrong) {
             throw broken(place, "it is no JSON (" + Names.shown(wrong.getOriginalMessage()) + ")");
-        } catch (IOException impossible) {
-            throw new IllegalStateException("bytes in memory can be read", impossible);
+        } catch (IOException noText) {
+            // JSON that begins as UTF-16 or UTF-32 does and goes on otherwise
+            throw broken(place, "it is no JSON (" + Names.shown(noText.toString()) + ")");
         }
     }
 

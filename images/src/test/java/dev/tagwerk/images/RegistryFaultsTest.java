@@ -111,7 +111,7 @@ class RegistryFaultsTest {
 
     @Test
     void silenceInTheHeadOrInTheBody() {
-        registry.fault("/manifests/", exchange -> FakeRegistry.sleep(20_000));
+        registry.fault("/manifests/", exchange -> FakeRegistry.sleep(10_000));
         refused().hasMessageContaining("cannot be read");
         registry.fault("/manifests/", exchange -> registry.blob(exchange, IMAGE.manifest()));
         registry.fault(
@@ -120,7 +120,7 @@ class RegistryFaultsTest {
                     exchange.sendResponseHeaders(200, STORED.length);
                     exchange.getResponseBody().write(STORED, 0, 1000);
                     exchange.getResponseBody().flush();
-                    FakeRegistry.sleep(20_000);
+                    FakeRegistry.sleep(10_000);
                 });
         refused().hasMessageContaining("nothing came for 700 ms");
     }
