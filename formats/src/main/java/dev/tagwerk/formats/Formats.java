@@ -8,9 +8,14 @@ import java.util.Optional;
 /** The door: tells what a file is, and reads it. Stateless; no file makes it throw. */
 public final class Formats {
     private static final List<Reader> READERS =
-            List.of(new ContainerAppsReader(), new AzureStateReader());
+            List.of(
+                    new ContainerAppsReader(), //
+                    new AzureStateReader(),
+                    new OvhReader());
     private static final List<TextReader> TEXT_READERS =
-            List.of(new LogQueryReader(), new ShellReader());
+            List.of(
+                    new LogQueryReader(), //
+                    new ShellReader());
 
     private Formats() {}
 

@@ -17,6 +17,8 @@ public final class RuleBook {
         register(AppsReferenceRules.checks());
         register(AppsTriggerRules.checks());
         register(AppsRunRules.checks());
+        register(OvhRules.checks());
+        register(OvhVolumeRules.checks());
     }
 
     private RuleBook() {}

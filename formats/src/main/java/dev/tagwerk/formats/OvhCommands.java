@@ -1,0 +1,164 @@
+package dev.tagwerk.formats;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * {@code ovhai job run} and {@code ovhai app run}. The options are those that OVHcloud's guide to
+ * its command line prints (ovh/docs, cli_15_commands_reference).
+ */
+public final class OvhCommands implements CommandReader {
+    /** Options that stand alone; all others take one value. */
+    private static final Set<String> FLAGS =
+            Set.of(
+                    "--unsecure-http",
+                    "--help",
+                    "-h",
+                    "--timeout-auto-restart",
+                    "--read-user",
+                    "--no-wait");
+
+    @Override
+    public Optional<Workload> read(CommandWords words) {
+        boolean job = words.startsWith("ovhai", "job", "run");
+        boolean app = words.startsWith("ovhai", "app", "run");
+        if (!job && !app) {
+            return Optional.empty();
+        }
+        int separator = separator(words);
+        CommandWords options = new CommandWords(words.node(), words.words().subList(0, separator));
+        List<Scalar> command =
+                separator < words.words().size()
+                        ? words.words().subList(separator + 1, words.words().size())
+                        : List.of();
+        return Optional.of(workload(options, command, job));
+    }
+
+    /** Where {@code --} stands; the end where it does not. */
+    private static int separator(CommandWords words) {
+        for (int index = 0; index < words.words().size(); index++) {
+            if (words.words().get(index).text().equals("--")) {
+                return index;
+            }
+        }
+        return words.words().size();
+    }
+
+    /** The words that are no options: the image, and a command without {@code --}. */
+    public static List<Scalar> positional(CommandWords words) {
+        List<Scalar> positional = new ArrayList<>();
+        int end = separator(words);
+        for (int index = 3; index < end; index++) {
+            String word = words.words().get(index).text();
+            if (!word.startsWith("-")) {
+                positional.add(words.words().get(index));
+            } else if (!FLAGS.contains(word) && word.indexOf('=') < 0) {
+                index++;
+            }
+        }
+        return positional;
+    }
+
+    private static Workload workload(CommandWords words, List<Scalar> command, boolean job) {
+        List<Scalar> positional = positional(words);
+        List<Volume> volumes = new ArrayList<>();
+        List<Mount> mounts = new ArrayList<>();
+        for (Scalar volume : words.values("--volume", "-v")) {
+            volume(volume, volumes.size(), volumes, mounts);
+        }
+        List<Scalar> rest = new ArrayList<>(positional.stream().skip(1).toList());
+        rest.addAll(command);
+        Optional<Words> args =
+                rest.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(new Words(words.node(), rest, false));
+        return new Workload(
+                Platform.OVH_AI,
+                job ? Workload.Kind.JOB : Workload.Kind.SERVICE,
+                words.node(),
+                words.value("--name", "-n"),
+                Optional.empty(),
+                words.value("--flavor", "-f"),
+                words.value("--gpu", "-g", "--flavor-count")
+                        .map(gpu -> new Gpus(gpu.asWhole(), Optional.empty(), gpu)),
+                List.of(
+                        new Container(
+                                words.node(),
+                                Optional.empty(),
+                                positional.stream().findFirst(),
+                                Optional.empty(),
+                                args,
+                                Optional.empty(),
+                                words.values("--env", "-e").stream()
+                                        .flatMap(word -> Values.assignment(word, "").stream())
+                                        .toList(),
+                                words.value("--cpu", "-c").flatMap(Values::cores),
+                                Optional.empty(),
+                                Optional.empty(),
+                                mounts,
+                                List.of(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty())),
+                List.of(),
+                volumes,
+                words.value("--timeout", "-t")
+                        .flatMap(
+                                word ->
+                                        Quantities.duration(word.text())
+                                                .map(time -> new Located<>(time, word))),
+                Optional.empty(),
+                words.value("--replicas", "--auto-max-replicas").flatMap(Values::whole),
+                words.value("--auto-min-replicas").flatMap(Values::whole),
+                Optional.empty());
+    }
+
+    /** {@code bucket@GRA/prefix:/workspace/data:RO:cache}. */
+    private static void volume(Scalar word, int index, List<Volume> volumes, List<Mount> mounts) {
+        String[] parts = word.text().split(":", -1);
+        if (parts.length < 2 || !parts[1].startsWith("/")) {
+            return;
+        }
+        String name = "volume-" + index;
+        int at = parts[0].indexOf('@');
+        Optional<Scalar> region =
+                at < 0
+                        ? Optional.empty()
+                        : Optional.of(text(word, parts[0].substring(at + 1).split("/", 2)[0]));
+        Volume.Access access = access(parts.length > 2 ? parts[2] : "");
+        volumes.add(
+                new Volume(
+                        name,
+                        Volume.Type.COPIED_OBJECTS,
+                        Optional.of(text(word, at < 0 ? parts[0] : parts[0].substring(0, at))),
+                        access,
+                        Optional.empty(),
+                        region,
+                        word));
+        mounts.add(
+                new Mount(
+                        name, parts[1], access == Volume.Access.READ_ONLY, Optional.empty(), word));
+    }
+
+    static Volume.Access access(String permission) {
+        return switch (permission.toUpperCase(java.util.Locale.ROOT)) {
+            case "R", "RO" -> Volume.Access.READ_ONLY;
+            case "RW" -> Volume.Access.READ_WRITE;
+            case "RWD" -> Volume.Access.READ_WRITE_DELETE;
+            default -> Volume.Access.UNKNOWN;
+        };
+    }
+
+    private static Scalar text(Scalar word, String text) {
+        return new Scalar(
+                word.source(),
+                word.span(),
+                word.anchor(),
+                word.path(),
+                text,
+                word.style(),
+                word.dialect());
+    }
+}
