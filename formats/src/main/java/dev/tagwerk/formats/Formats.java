@@ -11,7 +11,8 @@ public final class Formats {
             List.of(
                     new ContainerAppsReader(), //
                     new AzureStateReader(),
-                    new OvhReader());
+                    new OvhReader(),
+                    new TrainingConfigReader());
     private static final List<TextReader> TEXT_READERS =
             List.of(
                     new LogQueryReader(), //

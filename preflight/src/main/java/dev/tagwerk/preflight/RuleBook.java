@@ -19,6 +19,11 @@ public final class RuleBook {
         register(AppsRunRules.checks());
         register(OvhRules.checks());
         register(OvhVolumeRules.checks());
+        register(GpuRules.checks());
+        register(CudaRules.checks());
+        register(TrainingRules.checks());
+        register(SecretRules.checks());
+        register(DialectRules.checks());
     }
 
     private RuleBook() {}

@@ -2,6 +2,7 @@ package dev.tagwerk.spec;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -108,20 +109,25 @@ public final class ForeignConfig {
 
     /** Whose keys there are most of; empty when nobody's, or several tools' alike. */
     static Optional<ForeignTool> tell(Tree.Mapping root) {
+        return tell(root.entries().stream().map(entry -> entry.key().text()).toList(), 1);
+    }
+
+    /**
+     * Whose configuration has these keys; empty when nobody's, or several tools' alike.
+     *
+     * @param keys a file's top keys
+     * @param least how many of a tool's own keys it takes
+     */
+    public static Optional<ForeignTool> tell(Collection<String> keys, int least) {
         Map<ForeignTool, Long> counts = new EnumMap<>(ForeignTool.class);
         MARKS.forEach(
-                (tool, marks) ->
-                        counts.put(
-                                tool,
-                                marks.stream()
-                                        .filter(mark -> root.entry(mark).isPresent())
-                                        .count()));
+                (tool, marks) -> counts.put(tool, marks.stream().filter(keys::contains).count()));
         long most = counts.values().stream().max(Comparator.naturalOrder()).orElse(0L);
         List<ForeignTool> best =
                 counts.keySet().stream()
                         .filter(tool -> Objects.equals(counts.get(tool), most))
                         .toList();
-        return most > 0 && best.size() == 1 ? Optional.of(best.getFirst()) : Optional.empty();
+        return most >= least && best.size() == 1 ? Optional.of(best.getFirst()) : Optional.empty();
     }
 
     private static void translate(ForeignJob job) {
