@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,21 +29,9 @@ class RealRegistryTest {
     private String host = "";
     private Optional<Process> server = Optional.empty();
 
-    private static Optional<Path> program() {
-        String named = System.getenv("TAGWERK_DOCKER_REGISTRY");
-        if (named != null && !named.isEmpty()) {
-            assertThat(Path.of(named)).isExecutable();
-            return Optional.of(Path.of(named));
-        }
-        return Stream.of(String.valueOf(System.getenv("PATH")).split(":"))
-                .map(one -> Path.of(one, "docker-registry"))
-                .filter(Files::isExecutable)
-                .findFirst();
-    }
-
     @BeforeEach
     void start() throws IOException, InterruptedException {
-        Optional<Path> program = program();
+        Optional<Path> program = Programs.find("TAGWERK_DOCKER_REGISTRY", "docker-registry");
         assumeTrue(program.isPresent(), "docker-registry is not installed");
         try (ServerSocket free = new ServerSocket(0)) {
             host = "127.0.0.1:" + free.getLocalPort();
