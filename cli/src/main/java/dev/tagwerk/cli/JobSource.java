@@ -4,6 +4,10 @@ import dev.tagwerk.spec.Job;
 import dev.tagwerk.spec.JobFile;
 import dev.tagwerk.spec.Parsed;
 import dev.tagwerk.spec.Problem;
+
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,8 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import java.util.function.Supplier;
 
 /**
  * The job file named on the command line, and values for its {@code inputs}; mixed into commands
@@ -60,11 +63,20 @@ final class JobSource {
 
     /** Reads the file and looks at what it names: the model, the tokenizer, the first rows. */
     Checked check(Shell shell) {
-        return switch (read(shell)) {
+        return inspect(shell, file, () -> text(shell), read(shell));
+    }
+
+    /**
+     * Looks at what a job names.
+     *
+     * @param text the file's, asked for where the job is valid
+     */
+    static Checked inspect(Shell shell, Path file, Supplier<String> text, Parsed parsed) {
+        return switch (parsed) {
             case Parsed.Invalid invalid ->
                     new Checked(Optional.empty(), invalid.problems(), List.of());
             case Parsed.Valid valid -> {
-                Findings findings = new Findings(file, text(shell));
+                Findings findings = new Findings(file, text.get());
                 Optional<Job> resolved =
                         new Inspection(findings, shell.environment(), Stores.dataSets(shell))
                                 .inspect(valid.job());

@@ -9,7 +9,8 @@ import java.util.Optional;
 public final class Formats {
     private static final List<Reader> READERS =
             List.of(
-                    new ContainerAppsReader(), //
+                    new TagwerkJobReader(), //
+                    new ContainerAppsReader(),
                     new AzureStateReader(),
                     new OvhReader(),
                     new TrainingConfigReader());

@@ -32,6 +32,16 @@ public final class TextFile {
                 faults.add(new Fault(name, start, "is a folder", ""));
                 return Optional.empty();
             }
+            if (Files.exists(file) && !Files.isRegularFile(file)) {
+                // opening a pipe waits for its writer, a device may never end
+                faults.add(
+                        new Fault(
+                                name,
+                                start,
+                                "is a pipe, socket or device, not a file",
+                                "give its text on standard input, as -"));
+                return Optional.empty();
+            }
             try (InputStream in = Files.newInputStream(file)) {
                 return decode(in.readNBytes(Limits.BYTES + 1), name, faults);
             }

@@ -1,0 +1,45 @@
+package dev.tagwerk.preflight;
+
+import dev.tagwerk.formats.Document;
+import dev.tagwerk.formats.Fault;
+import dev.tagwerk.formats.Format;
+import dev.tagwerk.spec.Problem;
+
+import java.util.List;
+
+/**
+ * What came of looking at one file.
+ *
+ * @param name as the user named it
+ * @param formats what was read in it, in the order of the file; empty where nothing was known
+ * @param problems why it, or a part of it, is not valid or cannot be read
+ * @param findings what the rules say
+ */
+public record FileReport(
+        String name, List<Format> formats, List<Problem> problems, List<Finding> findings) {
+    public FileReport {
+        formats = List.copyOf(formats);
+        problems = List.copyOf(problems);
+        findings = List.copyOf(findings);
+    }
+
+    /** The kinds of documents, each once. */
+    public static List<Format> formats(List<Document> documents) {
+        return documents.stream().map(Document::format).distinct().toList();
+    }
+
+    /** A reader's fault in the words of the job language's problems. */
+    public static Problem problem(Fault fault) {
+        return new Problem(
+                fault.file(),
+                fault.place().line(),
+                fault.place().column(),
+                "",
+                fault.message(),
+                fault.remedy());
+    }
+
+    public boolean hasProblems() {
+        return !problems.isEmpty();
+    }
+}

@@ -1,0 +1,67 @@
+package dev.tagwerk.preflight;
+
+import dev.tagwerk.spec.Problem;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * What came of one call.
+ *
+ * @param files those of a known kind, and those that were named and could not be read
+ * @param passedOver files in folders that are of no known kind
+ * @param unread files in folders that could not be read, with the reason; not counted as mistakes,
+ *     since a folder holds templates and other things that only look like YAML
+ */
+public record Report(List<FileReport> files, int passedOver, List<Problem> unread) {
+    public Report {
+        files = List.copyOf(files);
+        unread = List.copyOf(unread);
+    }
+
+    public Stream<Finding> findings() {
+        return files.stream().flatMap(file -> file.findings().stream());
+    }
+
+    public Stream<Problem> problems() {
+        return files.stream().flatMap(file -> file.problems().stream());
+    }
+
+    public int count(Severity severity) {
+        return (int) findings().filter(finding -> finding.severity() == severity).count();
+    }
+
+    /** The rules that have findings, in the order of their ids. */
+    public List<Rule> rules() {
+        return findings()
+                .map(Finding::rule)
+                .distinct()
+                .sorted(java.util.Comparator.comparing(Rule::id))
+                .toList();
+    }
+
+    /** One line for people, such as {@code 2 errors, 1 note in 3 files}. */
+    public String summary() {
+        StringBuilder line = new StringBuilder();
+        for (Severity severity : Severity.values()) {
+            int count = count(severity);
+            if (count > 0) {
+                line.append(line.isEmpty() ? "" : ", ").append(number(count, severity.word()));
+            }
+        }
+        line.append(line.isEmpty() ? "nothing found" : "");
+        line.append(" in ").append(number(files.size(), "file"));
+        if (passedOver > 0) {
+            line.append("; ").append(number(passedOver, "file")).append(" of no known kind");
+        }
+        if (!unread.isEmpty()) {
+            line.append("; ").append(number(unread.size(), "file")).append(" could not be read");
+        }
+        return line.toString();
+    }
+
+    private static String number(int count, String word) {
+        return String.format(Locale.ROOT, "%,d %s%s", count, word, count == 1 ? "" : "s");
+    }
+}
