@@ -13,10 +13,14 @@ public final class Formats {
                     new ContainerAppsReader(),
                     new AzureStateReader(),
                     new OvhReader(),
+                    new KubernetesReader(),
+                    new ComposeReader(),
+                    new SkyReader(),
                     new TrainingConfigReader());
     private static final List<TextReader> TEXT_READERS =
             List.of(
                     new LogQueryReader(), //
+                    new DockerfileReader(),
                     new ShellReader());
 
     private Formats() {}

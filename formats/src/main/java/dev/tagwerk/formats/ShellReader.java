@@ -8,7 +8,7 @@ import java.util.Set;
 /** Shell scripts, and single command lines, as far as they start something on a machine. */
 final class ShellReader implements TextReader {
     private static final List<CommandReader> COMMANDS =
-            List.of(new AzCommands(), new OvhCommands());
+            List.of(new AzCommands(), new OvhCommands(), new DockerCommands());
 
     /** A text without a name is taken for a command line when it begins with one of these. */
     private static final Set<String> PROGRAMS =

@@ -24,6 +24,10 @@ public final class RuleBook {
         register(TrainingRules.checks());
         register(SecretRules.checks());
         register(DialectRules.checks());
+        register(KubernetesRules.checks());
+        register(DockerRules.checks());
+        register(DockerfileRules.checks());
+        register(SkyRules.checks());
     }
 
     private RuleBook() {}

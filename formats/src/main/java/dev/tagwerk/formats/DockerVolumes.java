@@ -1,0 +1,69 @@
+package dev.tagwerk.formats;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Docker's two ways to write a volume: {@code source:/target:ro}, and a mapping. */
+final class DockerVolumes {
+    private DockerVolumes() {}
+
+    static void add(Node node, List<Volume> volumes, List<Mount> mounts) {
+        if (node instanceof Scalar word) {
+            shortForm(word, volumes, mounts);
+            return;
+        }
+        Optional<Scalar> target = node.text("target");
+        boolean readOnly = node.text("read_only").flatMap(Scalar::asBoolean).orElse(false);
+        boolean memory = node.text("type").filter(one -> one.text().equals("tmpfs")).isPresent();
+        target.ifPresent(
+                path ->
+                        add(
+                                node,
+                                node.text("source"),
+                                path.text(),
+                                readOnly,
+                                memory ? Volume.Type.MEMORY : Volume.Type.HOST,
+                                volumes,
+                                mounts));
+    }
+
+    static void shortForm(Scalar word, List<Volume> volumes, List<Mount> mounts) {
+        String[] parts = word.text().split(":", -1);
+        if (parts.length < 2 || !parts[1].startsWith("/")) {
+            return;
+        }
+        boolean readOnly = parts.length > 2 && Arrays.asList(parts[2].split(",")).contains("ro");
+        Scalar source =
+                new Scalar(
+                        word.source(),
+                        word.span(),
+                        word.anchor(),
+                        word.path(),
+                        parts[0],
+                        word.style(),
+                        word.dialect());
+        add(word, Optional.of(source), parts[1], readOnly, Volume.Type.HOST, volumes, mounts);
+    }
+
+    private static void add(
+            Node node,
+            Optional<Scalar> source,
+            String path,
+            boolean readOnly,
+            Volume.Type type,
+            List<Volume> volumes,
+            List<Mount> mounts) {
+        String name = "volume-" + volumes.size();
+        volumes.add(
+                new Volume(
+                        name,
+                        type,
+                        source,
+                        readOnly ? Volume.Access.READ_ONLY : Volume.Access.READ_WRITE,
+                        Optional.empty(),
+                        Optional.empty(),
+                        node));
+        mounts.add(new Mount(name, path, readOnly, Optional.empty(), node));
+    }
+}
