@@ -36,9 +36,10 @@ final class Removal {
         if (text.substring(line, start).isBlank() && !isFlow(mapping)) {
             int after = text.indexOf('\n', end);
             span = new Span(line, after < 0 ? text.length() : after + 1);
-        } else if (index + 1 < fields.size()) {
-            span = new Span(start, fields.get(index + 1).key().span().start());
+        } else if (index == 0) {
+            span = new Span(start, fields.get(1).key().span().start());
         } else {
+            // with the comma before it, so that neighbours can go at the same time
             Field before = fields.get(index - 1);
             int from = trimmed(text, before.key().span().start(), before.value().span().end());
             span = new Span(from, end);

@@ -1,0 +1,80 @@
+package dev.tagwerk.preflight;
+
+import dev.tagwerk.formats.Container;
+import dev.tagwerk.formats.EnvironmentVariable;
+import dev.tagwerk.formats.Mount;
+import dev.tagwerk.formats.Scalar;
+import dev.tagwerk.formats.Settings;
+import dev.tagwerk.formats.Volume;
+import dev.tagwerk.formats.Workload;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** A path that a container's file tells, and the workload that it belongs to. */
+record ToldPath(Workload workload, Container container, String path, Scalar place) {
+    private static final String[] OUTPUTS = {
+        "output_dir", "output_path", "save_dir", "save_path", "checkpoint_dir", "ckpt_dir", "output"
+    };
+    private static final Set<String> OUTPUT_VARIABLES =
+            Set.of("OUTPUT_DIR", "CHECKPOINT_DIR", "SAVE_DIR", "OUTPUT_PATH");
+
+    Optional<Mount> mount() {
+        return Workload.mountOf(container, path);
+    }
+
+    Optional<Volume> volume() {
+        return mount().flatMap(workload::volume);
+    }
+
+    boolean isOn(Volume.Type type) {
+        return volume().filter(one -> one.type() == type).isPresent();
+    }
+
+    boolean hasOption(String option) {
+        return volume().flatMap(Volume::options)
+                .filter(options -> options.isPlaceholder() || has(options.text(), option))
+                .isPresent();
+    }
+
+    private static boolean has(String options, String option) {
+        return List.of(options.toLowerCase(Locale.ROOT).split("[,\\s]+")).contains(option);
+    }
+
+    static Stream<ToldPath> variables(ContainerApp app, Set<String> names) {
+        return app.workload().containers().stream()
+                .flatMap(
+                        container ->
+                                container.env().stream()
+                                        .filter(variable -> names.contains(variable.name()))
+                                        .flatMap(variable -> told(app, container, variable)));
+    }
+
+    private static Stream<ToldPath> told(
+            ContainerApp app, Container container, EnvironmentVariable variable) {
+        return variable.value().stream()
+                .filter(value -> value.text().startsWith("/") && !value.isPlaceholder())
+                .map(value -> new ToldPath(app.workload(), container, value.text(), value));
+    }
+
+    /** Where a program is told to write what must not be lost. */
+    static Stream<ToldPath> outputs(ContainerApp app) {
+        Stream<ToldPath> options =
+                app.workload().containers().stream()
+                        .flatMap(
+                                container ->
+                                        Settings.of(container).value(OUTPUTS).stream()
+                                                .filter(value -> value.text().startsWith("/"))
+                                                .filter(value -> !value.isPlaceholder())
+                                                .map(
+                                                        value ->
+                                                                new ToldPath(
+                                                                        app.workload(),
+                                                                        container,
+                                                                        value.text(),
+                                                                        value)));
+        return Stream.concat(options, variables(app, OUTPUT_VARIABLES));
+    }
+}
