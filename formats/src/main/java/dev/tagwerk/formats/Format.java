@@ -33,6 +33,7 @@ public enum Format {
     KUBERNETES("a Kubernetes object", Dialect.GO),
     COMPOSE("a Compose file", Dialect.GO),
     DOCKERFILE("a Dockerfile"),
+    IMAGE("what is in a container image"),
     SHELL("a shell script or command line"),
     AXOLOTL("an axolotl configuration"),
     LLAMA_FACTORY("a LLaMA-Factory configuration"),

@@ -13,6 +13,7 @@ public final class Formats {
                     new ContainerAppsReader(),
                     new AzureStateReader(),
                     new OvhReader(),
+                    new ImageReader(),
                     new KubernetesReader(),
                     new ComposeReader(),
                     new SkyReader(),

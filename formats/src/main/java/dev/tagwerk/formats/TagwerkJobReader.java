@@ -3,7 +3,6 @@ package dev.tagwerk.formats;
 import dev.tagwerk.spec.Kind;
 import dev.tagwerk.spec.Nearest;
 import dev.tagwerk.spec.Word;
-
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -2,10 +2,9 @@ package dev.tagwerk.formats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class TagwerkJobReaderTest {
     private static List<Document> read(String text) {

@@ -4,7 +4,6 @@ import dev.tagwerk.formats.Document;
 import dev.tagwerk.formats.Fault;
 import dev.tagwerk.formats.Format;
 import dev.tagwerk.spec.Problem;
-
 import java.util.List;
 
 /**

@@ -41,6 +41,8 @@ public final class RuleBook {
         register(DockerRules.checks());
         register(DockerfileRules.checks());
         register(SkyRules.checks());
+        register(ImageArgvRules.checks());
+        register(ImageContentRules.checks());
     }
 
     private RuleBook() {}
