@@ -3,7 +3,6 @@ package dev.tagwerk.cli;
 import dev.tagwerk.data.DataException;
 import dev.tagwerk.data.Encoder;
 import dev.tagwerk.data.JobTemplate;
-import dev.tagwerk.modelfiles.GraphicsCard;
 import dev.tagwerk.modelfiles.MemoryEstimate;
 import dev.tagwerk.modelfiles.ModelFilesException;
 import dev.tagwerk.modelfiles.ModelFolder;
@@ -28,7 +27,7 @@ record JobForecast(
         TrainingJob job, JobMemory memory, MemoryEstimate estimate, Optional<MemoryLimit> limit) {
 
     /** On this machine, or with such a card. */
-    static JobForecast of(Shell shell, TrainingJob written, Optional<GraphicsCard> card) {
+    static JobForecast of(Shell shell, TrainingJob written, Optional<Card> card) {
         TrainingJob job = card.isPresent() ? onCard(written) : written;
         int threads =
                 Math.min(
@@ -78,7 +77,7 @@ record JobForecast(
     }
 
     private static Optional<MemoryLimit> limit(
-            Hardware hardware, TrainingJob job, Optional<GraphicsCard> card) {
+            Hardware hardware, TrainingJob job, Optional<Card> card) {
         if (!hardware.onCard(job)) {
             return MemoryLimit.here();
         }
@@ -112,8 +111,8 @@ record JobForecast(
     }
 
     /** The smallest card that holds the job as it is. */
-    Optional<GraphicsCard> smallestCard() {
-        return GraphicsCard.all().stream()
+    Optional<Card> smallestCard() {
+        return Card.all().stream()
                 .filter(
                         card ->
                                 memory.on(memory.hardware().withCard(card.capability()))

@@ -1,6 +1,5 @@
 package dev.tagwerk.cli;
 
-import dev.tagwerk.modelfiles.GraphicsCard;
 import dev.tagwerk.spec.TrainingJob;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -72,19 +71,19 @@ final class MemoryCommand implements Callable<Integer> {
         return exceeds ? ExitCode.REFUSED : ExitCode.DONE;
     }
 
-    private Optional<GraphicsCard> named() {
+    private Optional<Card> named() {
         if (card.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(
-                GraphicsCard.named(card)
+                Card.named(card)
                         .orElseThrow(
                                 () ->
                                         CommandException.usage(
                                                 "no card is named " + card + ".",
                                                 "known are "
-                                                        + GraphicsCard.all().stream()
-                                                                .map(GraphicsCard::name)
+                                                        + Card.all().stream()
+                                                                .map(Card::name)
                                                                 .collect(Collectors.joining(", "))
                                                         + ".",
                                                 "")));

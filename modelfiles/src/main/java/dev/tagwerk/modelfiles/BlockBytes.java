@@ -104,7 +104,7 @@ final class BlockBytes {
         norm(temporary, wanted, hidden);
         long ways = config.architecture().gated() ? 2 : 1;
         linears(Place.FEED_FORWARD, wanted, true, temporary, kept, 0);
-        keptInner.make(ways * narrow * wanted * inner);
+        keptInner.make(ways, narrow * wanted * inner);
         temporary.make(narrow * wanted * inner); // activated
         linears(Place.DOWN, wanted, false, temporary, kept, narrow * wanted * hidden);
         after(temporary, keptInner);
@@ -119,15 +119,19 @@ final class BlockBytes {
     }
 
     private void rotation(Tally.Scope scope) {
-        scope.make(4 * WIDE * (wanted * query + tokens * key));
+        // halves times cosines and sines, their sums, and both halves together
+        scope.make(6, WIDE * wanted * query / 2);
+        scope.make(WIDE * wanted * query);
+        scope.make(6, WIDE * tokens * key / 2);
+        scope.make(WIDE * tokens * key);
     }
 
     private void norm(Tally.Scope scope, long rows, long width) {
-        scope.make((config.architecture().norm() == NormKind.LAYER ? 1 : 3) * WIDE * rows * width);
+        scope.make(config.architecture().norm() == NormKind.LAYER ? 1 : 3, WIDE * rows * width);
     }
 
     private void normBack(Tally.Scope scope, long rows, long width) {
-        scope.make(3 * WIDE * rows * width);
+        scope.make(3, WIDE * rows * width);
     }
 
     /** The maps of one place: thin products are kept, a quantised weight is dense for a moment. */
@@ -192,11 +196,11 @@ final class BlockBytes {
 
     private void feedForwardBackward(Tally.Scope half, Tally.Scope temporary) {
         long ways = config.architecture().gated() ? 2 : 1;
-        half.make(ways * narrow * wanted * inner); // activated, and times the way up
+        half.make(ways, narrow * wanted * inner); // activated, and times the way up
         half.make(converts() ? narrow * wanted * hidden : 0);
         maps.stream().filter(map -> map.place() == Place.DOWN).forEach(this::dense);
         pairsBack(Place.DOWN, wanted, false, half);
-        half.make(2 * narrow * wanted * inner); // the inner gradient, and the gate's
+        half.make(2, narrow * wanted * inner); // the inner gradient, and the gate's
         norm(half, wanted, hidden);
         maps.stream().filter(map -> map.place() == Place.FEED_FORWARD).forEach(this::dense);
         half.make(converts() ? narrow * wanted * hidden : 0);

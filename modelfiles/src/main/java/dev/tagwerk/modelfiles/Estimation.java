@@ -133,7 +133,7 @@ final class Estimation {
         phases.add(
                 new Phase(
                         "the optimiser's update",
-                        plan.processes() * WIDE * trained,
+                        (plan.cuda() ? 1 : plan.processes()) * WIDE * trained,
                         0,
                         0,
                         "a copy of one moment"));
@@ -156,10 +156,19 @@ final class Estimation {
                 Phase here = phase(name, shares, pass);
                 most = here.bytes() > most.bytes() ? here : most;
             }
-            bytes += most.bytes();
-            kept += most.kept();
-            logits += most.logits();
-            how = most.how().isEmpty() ? how : most.how();
+            if (plan.cuda()) { // each on a card of its own: the fullest counts
+                if (most.bytes() > bytes) {
+                    bytes = most.bytes();
+                    kept = most.kept();
+                    logits = most.logits();
+                    how = most.how();
+                }
+            } else {
+                bytes += most.bytes();
+                kept += most.kept();
+                logits += most.logits();
+                how = most.how().isEmpty() ? how : most.how();
+            }
         }
         return new Phase(name, bytes, kept, logits, how);
     }
@@ -206,7 +215,7 @@ final class Estimation {
         int longest = 0;
         for (BatchShare share : shares) {
             Tally tally = pass.apply(plan, share);
-            bytes += tally.peak();
+            bytes += plan.cuda() ? tally.alive() : tally.peak();
             kept += tally.atPeak(Tally.Kind.KEPT);
             logits += tally.atPeak(Tally.Kind.LOGITS);
             tokens += share.tokens();

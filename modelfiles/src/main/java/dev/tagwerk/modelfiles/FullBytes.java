@@ -39,7 +39,7 @@ final class FullBytes {
                 kept.make(WIDE * tokens * hidden);
                 blocks.add(own);
             }
-            all.make(3 * WIDE * wanted * hidden);
+            all.make(3, WIDE * wanted * hidden);
             head.make(all, wanted);
             if (config.vocabSize() > 0 && plan.pointerDimension() == 0) {
                 all.make(WIDE * config.vocabSize() * hidden * (converts ? 2 : 1));

@@ -16,10 +16,9 @@ final class InferenceBytes {
                 long labels = Math.min(LABELS_AT_ONCE, Math.max(1, share.selected()));
                 long narrow = plan.computed().bytes();
                 try (Tally.Scope logits = tally.scope(Tally.Kind.LOGITS)) {
-                    logits.make(
-                            labels
-                                    * plan.config().vocabSize()
-                                    * (2 * WIDE + (narrow == WIDE ? 0 : narrow)));
+                    long each = labels * plan.config().vocabSize();
+                    logits.make(2, WIDE * each);
+                    logits.make(narrow == WIDE ? 0 : narrow * each);
                 }
             }
         }
@@ -52,18 +51,18 @@ final class InferenceBytes {
         long query = (long) config.heads() * config.headDim();
         long key = (long) config.keyValueHeads() * config.headDim();
         long maps = config.architecture().fusedQueryKeyValue() ? 1 : 3;
-        block.make(3 * WIDE * tokens * hidden); // the norm
+        block.make(3, WIDE * tokens * hidden); // the norm
         block.make(narrow * tokens * (query + 2 * key));
         block.make(converts ? maps * narrow * tokens * hidden : 0);
         block.make(converts ? WIDE * tokens * (query + 2 * key) : 0);
         block.make(config.queryKeyNorm() ? 3 * WIDE * tokens * (query + key) : 0);
-        block.make(4 * WIDE * tokens * (query + key)); // turned by their positions
-        block.make(2 * WIDE * tokens * query); // attended, and heads side by side
+        block.make(4, WIDE * tokens * (query + key)); // turned by their positions
+        block.make(2, WIDE * tokens * query); // attended, and heads side by side
         block.make(converts ? narrow * tokens * query : 0);
         block.make(narrow * tokens * hidden + WIDE * tokens * hidden);
-        block.make(3 * WIDE * tokens * hidden);
+        block.make(3, WIDE * tokens * hidden);
         long ways = config.architecture().gated() ? 4 : 2;
-        block.make(ways * narrow * tokens * inner);
+        block.make(ways, narrow * tokens * inner);
         block.make(converts ? 2 * narrow * tokens * hidden : 0);
         block.make(narrow * tokens * hidden + WIDE * tokens * hidden);
         try (Tally.Scope moment = tally.scope(Tally.Kind.WORKING)) {

@@ -8,12 +8,12 @@ final class ProcessBytes {
     private static final long MIB = 1 << 20;
 
     /** Memory of the JVM and of libtorch that only this process has. */
-    static final long BASE = 150 * MIB;
+    static final long BASE = 200 * MIB;
 
     /**
      * Pages of the programs themselves: shared with other processes, and read again when dropped.
      */
-    static final long PROGRAMS = 100 * MIB;
+    static final long PROGRAMS = 110 * MIB;
 
     /** What the kernels of one worker thread pack matrices into. */
     static final long WORKER = 8 * MIB;
@@ -26,10 +26,7 @@ final class ProcessBytes {
 
     static final long TOKEN = 6;
 
-    /**
-     * What the C library's allocator holds beyond what is alive: freed pieces that nothing else
-     * fits into.
-     */
+    /** What the C library's allocator holds beyond that: pieces that nothing else fits into. */
     static final double ALLOCATOR = 1.03;
 
     /** A CUDA context with the modules of libtorch's kernels; not measured here. */

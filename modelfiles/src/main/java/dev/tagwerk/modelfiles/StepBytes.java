@@ -69,13 +69,13 @@ final class StepBytes {
                 blocks.add(block);
             }
             try (Tally.Scope norm = tally.scope(Tally.Kind.WORKING)) {
-                norm.make(2 * WIDE * wanted * hidden);
+                norm.make(2, WIDE * wanted * hidden);
                 all.make(WIDE * wanted * hidden);
             }
             all.make(WIDE * wanted * hidden); // the gradient that the head fills
             head(all, wanted);
             try (Tally.Scope norm = tally.scope(Tally.Kind.WORKING)) {
-                norm.make(3 * WIDE * wanted * hidden);
+                norm.make(3, WIDE * wanted * hidden);
             }
             backward(blocks, wanted);
         }
@@ -138,11 +138,13 @@ final class StepBytes {
     private void logits(Tally.Scope logits, long labels) {
         long each = labels * config.vocabSize();
         boolean converts = narrow != WIDE;
-        logits.make(each * (converts ? narrow + WIDE : WIDE));
+        logits.make(each * WIDE);
+        logits.make(converts ? narrow * each : 0);
         if (config.logitCap().isPresent()) {
-            logits.make(3 * each * WIDE);
+            logits.make(3, each * WIDE);
         }
-        logits.make(3 * each * WIDE + (converts ? narrow * each : 0));
+        logits.make(3, each * WIDE);
+        logits.make(converts ? narrow * each : 0);
     }
 
     /** Autograd keeps what each operation reads again; see {@link FullBytes}. */

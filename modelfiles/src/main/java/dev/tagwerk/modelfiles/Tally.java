@@ -15,8 +15,17 @@ final class Tally {
         LOGITS
     }
 
+    /**
+     * glibc's M_MMAP_THRESHOLD_MAX: from here on pieces are given back as soon as they are freed.
+     */
+    private static final long LARGE = 32L << 20;
+
     private final long[] live = new long[Kind.values().length];
     private long[] most = new long[Kind.values().length];
+    private long small;
+    private long large;
+    private long mostSmall;
+    private long mostLarge;
     private long peak;
 
     Scope scope(Kind kind) {
@@ -24,11 +33,19 @@ final class Tally {
     }
 
     /** The largest sum alive at once. */
-    long peak() {
+    long alive() {
         return peak;
     }
 
-    /** The part of it that was there for this. */
+    /**
+     * What the process holds at its fullest: the allocator keeps freed pieces that are not large
+     * for the next step, so the fullest moments of small and large ones add up.
+     */
+    long peak() {
+        return mostSmall + mostLarge;
+    }
+
+    /** The part of what is alive at once that is there for this. */
     long atPeak(Kind kind) {
         return most[kind.ordinal()];
     }
@@ -45,14 +62,29 @@ final class Tally {
     final class Scope implements AutoCloseable {
         private final Kind kind;
         private long held;
+        private long heldLarge;
 
         private Scope(Kind kind) {
             this.kind = kind;
         }
 
         void make(long bytes) {
-            held += bytes;
-            live[kind.ordinal()] += bytes;
+            make(1, bytes);
+        }
+
+        /** So many tensors of so many bytes each. */
+        void make(long times, long bytes) {
+            long all = times * bytes;
+            held += all;
+            live[kind.ordinal()] += all;
+            if (bytes >= LARGE) {
+                heldLarge += all;
+                large += all;
+                mostLarge = Math.max(mostLarge, large);
+            } else {
+                small += all;
+                mostSmall = Math.max(mostSmall, small);
+            }
             long now = sum();
             if (now > peak) {
                 peak = now;
@@ -63,7 +95,10 @@ final class Tally {
         @Override
         public void close() {
             live[kind.ordinal()] -= held;
+            large -= heldLarge;
+            small -= held - heldLarge;
             held = 0;
+            heldLarge = 0;
         }
     }
 }

@@ -132,19 +132,4 @@ final class MemoryEstimateTest {
         assertThat(tally.atPeak(Tally.Kind.KEPT)).isEqualTo(10);
         assertThat(tally.atPeak(Tally.Kind.WORKING)).isEqualTo(5);
     }
-
-    @Test
-    void everyCardOfTheTableHasMemoryAndIsFoundInAnyCase() {
-        assertThat(GraphicsCard.all())
-                .hasSizeGreaterThan(5)
-                .isSortedAccordingTo(java.util.Comparator.comparingLong(GraphicsCard::bytes))
-                .allSatisfy(
-                        card ->
-                                assertThat(
-                                                GraphicsCard.named(
-                                                        card.name()
-                                                                .toLowerCase(
-                                                                        java.util.Locale.ROOT)))
-                                        .contains(card));
-    }
 }
