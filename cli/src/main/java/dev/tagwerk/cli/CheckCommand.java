@@ -1,7 +1,6 @@
 package dev.tagwerk.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import dev.tagwerk.formats.Document;
 import dev.tagwerk.formats.Fault;
 import dev.tagwerk.formats.Format;
@@ -15,12 +14,6 @@ import dev.tagwerk.preflight.Report;
 import dev.tagwerk.preflight.Severity;
 import dev.tagwerk.preflight.TerminalReport;
 import dev.tagwerk.spec.Problem;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -29,6 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 @Command(
         footer = {

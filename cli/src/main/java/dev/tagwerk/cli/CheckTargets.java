@@ -1,7 +1,6 @@
 package dev.tagwerk.cli;
 
 import dev.tagwerk.spec.Problem;
-
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;

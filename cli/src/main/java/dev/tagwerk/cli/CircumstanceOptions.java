@@ -2,11 +2,9 @@ package dev.tagwerk.cli;
 
 import dev.tagwerk.formats.Quantities;
 import dev.tagwerk.preflight.Circumstances;
-
-import picocli.CommandLine.Option;
-
 import java.time.Duration;
 import java.util.Optional;
+import picocli.CommandLine.Option;
 
 /** What the caller knows about where a job will run; mixed in. */
 final class CircumstanceOptions {

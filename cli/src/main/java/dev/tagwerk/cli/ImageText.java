@@ -139,7 +139,7 @@ final class ImageText {
                 + Durations.bytes(report.unpackedBytes())
                 + " unpacked, "
                 + report.layers().size()
-                + " layers, the largest "
+                + (report.layers().size() == 1 ? " layer, the largest " : " layers, the largest ")
                 + Durations.bytes(
                         report.layers().stream()
                                 .mapToLong(LayerFacts::storedBytes)

@@ -4,10 +4,6 @@ import dev.tagwerk.spec.Job;
 import dev.tagwerk.spec.JobFile;
 import dev.tagwerk.spec.Parsed;
 import dev.tagwerk.spec.Problem;
-
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /**
  * The job file named on the command line, and values for its {@code inputs}; mixed into commands

@@ -2,7 +2,6 @@ package dev.tagwerk.cli;
 
 import dev.tagwerk.preflight.FileReport;
 import dev.tagwerk.spec.Problem;
-
 import java.util.Optional;
 
 /** What came of one file. */

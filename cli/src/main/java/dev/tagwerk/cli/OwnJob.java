@@ -1,7 +1,6 @@
 package dev.tagwerk.cli;
 
 import dev.tagwerk.spec.TrainingJob;
-
 import java.util.Optional;
 
 /**

@@ -183,13 +183,18 @@ final class RegistryClient implements AutoCloseable {
     }
 
     ImageException unreachable(IOException failure) {
-        String message = failure.getMessage();
+        // The JDK's client wraps what happened, at times without a word of its own.
+        Throwable root = failure;
+        while (root.getMessage() == null && root.getCause() != null) {
+            root = root.getCause();
+        }
+        String message = root.getMessage();
         return new ImageException(
                 image.toString(),
                 "the registry at "
                         + base.getAuthority()
                         + " cannot be read ("
-                        + failure.getClass().getSimpleName()
+                        + root.getClass().getSimpleName()
                         + (message == null ? "" : ": " + Names.shown(message))
                         + ")",
                 "look at the host's name, the network and HTTPS_PROXY; --plain-http for one"

@@ -113,7 +113,11 @@ final class RegistryHttp implements AutoCloseable {
         try {
             return new Answer(
                     address,
-                    client.send(request.build(), info -> new TimedBody(access.readTimeout())));
+                    client.send(
+                            request.build(),
+                            info ->
+                                    new TimedBody(
+                                            access.readTimeout(), budget, address.toString())));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new ImageException(address.toString(), "waiting for it was interrupted", "");

@@ -26,12 +26,20 @@ final class TimedBody extends InputStream implements BodySubscriber<InputStream>
     private final BlockingQueue<Piece> pieces = new LinkedBlockingQueue<>();
     private final CompletableFuture<Subscription> subscription = new CompletableFuture<>();
     private final Duration silence;
+    private final Budget budget;
+    private final String place;
     private List<ByteBuffer> buffers = List.of();
     private int next;
     private boolean ended;
 
-    TimedBody(Duration silence) {
+    /**
+     * @param silence the longest wait for one piece
+     * @param budget has the time for all: a body that drips is never silent
+     */
+    TimedBody(Duration silence, Budget budget, String place) {
         this.silence = silence;
+        this.budget = budget;
+        this.place = place;
     }
 
     @Override
@@ -92,15 +100,18 @@ final class TimedBody extends InputStream implements BodySubscriber<InputStream>
 
     /** Waits for the next piece; false at the end. */
     private boolean await() throws IOException {
+        budget.checkTime(place);
         Piece piece;
         try {
-            piece = pieces.poll(silence.toMillis(), TimeUnit.MILLISECONDS);
+            long nanos = Math.min(silence.toNanos(), budget.nanosLeft());
+            piece = pieces.poll(nanos, TimeUnit.NANOSECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", interrupted);
         }
         if (piece == null) {
             close();
+            budget.checkTime(place);
             throw new HttpTimeoutException("nothing came for " + silence.toMillis() + " ms");
         }
         if (piece.failure() != null) {
