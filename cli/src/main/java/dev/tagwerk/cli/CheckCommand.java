@@ -54,6 +54,7 @@ final class CheckCommand implements Callable<Integer> {
     private final InputStream in;
     @Mixin private final HelpOption help = new HelpOption();
     @Mixin private final CircumstanceOptions circumstances = new CircumstanceOptions();
+    @Mixin private final CheckImage image = new CheckImage();
 
     @Parameters(
             paramLabel = "FILE",
@@ -106,11 +107,22 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        List<String> wanted = files.isEmpty() ? List.of("job.yaml") : files;
+        Optional<SourceFile> inside = image.read(shell);
+        List<String> wanted =
+                files.isEmpty() && inside.isEmpty() ? List.of("job.yaml") : jobs();
+        List<Document> beside = beside();
+        inside.filter(one -> !wanted.isEmpty())
+                .ifPresent(one -> beside.addAll(Formats.read(one).documents()));
         FileLook look =
-                new FileLook(shell, beside(), circumstances.circumstances(), inputs, skipUnknown);
+                new FileLook(shell, beside, circumstances.circumstances(), inputs, skipUnknown);
         CheckTargets targets = new CheckTargets(shell, wanted);
         List<Looked> looked = new ArrayList<>();
+        inside.filter(one -> wanted.isEmpty()).map(look::look).ifPresent(looked::add);
+        for (String file : files) {
+            if (isImage(file)) {
+                looked.add(look.look(CheckImage.read(shell, file, false)));
+            }
+        }
         for (CheckTargets.Target target : targets.targets()) {
             looked.add(
                     target.name().equals(CheckTargets.STDIN)
@@ -124,6 +136,15 @@ final class CheckCommand implements Callable<Integer> {
             print(report, looked);
         }
         return exitCode(report, looked);
+    }
+
+    /** The files that are no images. */
+    private List<String> jobs() {
+        return files.stream().filter(file -> !isImage(file)).toList();
+    }
+
+    private boolean isImage(String file) {
+        return !file.equals(CheckTargets.STDIN) && CheckImage.isImage(shell.resolve(file));
     }
 
     /** What is given beside; there a file that says nothing is a mistake. */

@@ -40,8 +40,9 @@ record FileLook(
     private static final long LARGEST = 4L << 20;
 
     static final String KINDS =
-            "known are jobs of Tagwerk, Container Apps and OVHcloud and what belongs to them, shell"
-                    + " scripts, and configurations of axolotl, LLaMA-Factory and TRL";
+            "known are jobs of Tagwerk, Container Apps, Azure ML, OVHcloud, Kubernetes, SkyPilot and"
+                    + " dstack, and what belongs to them, Compose files, Dockerfiles, shell scripts,"
+                    + " container images, and configurations of axolotl, LLaMA-Factory and TRL";
 
     Looked look(CheckTargets.Target target) {
         boolean strict = target.named() && !skipUnknown;
@@ -61,6 +62,11 @@ record FileLook(
                 TextFile.decode(in.readNBytes((int) LARGEST + 1), name, faults);
         return source.map(read -> look(read, Path.of(name), !skipUnknown))
                 .orElseGet(() -> unread(name, faults, true));
+    }
+
+    /** Looks at a text that was made from something else, such as an image. */
+    Looked look(SourceFile source) {
+        return look(source, Path.of("image.json"), true);
     }
 
     private Looked look(SourceFile source, Path origin, boolean strict) {

@@ -7,11 +7,22 @@ import dev.tagwerk.images.ImageFile;
 import dev.tagwerk.images.ImageReport;
 import dev.tagwerk.images.ImageSoftware;
 import dev.tagwerk.images.LayerFacts;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** An image's report for programs. Secrets are hidden here, too: JSON ends up in logs. */
 final class ImageJson {
+    private static final Set<String> WRITTEN =
+            Set.of(
+                    "HOME",
+                    "HF_HOME",
+                    "HF_HUB_CACHE",
+                    "TRITON_CACHE_DIR",
+                    "TORCHINDUCTOR_CACHE_DIR",
+                    "XDG_CACHE_HOME");
+
     private ImageJson() {}
 
     static ObjectNode of(ImageReport report) {
@@ -42,8 +53,33 @@ final class ImageJson {
         node.put("complete", report.files().complete());
         layers(node.putArray("layers"), report.layers());
         software(node.putObject("software"), report.software());
+        writable(node.putObject("writable_by_42420"), report);
         texts(node.putArray("notes"), report.notes());
         return node;
+    }
+
+    /** Folders that programs write, and whether user 42420, as whom OVHcloud runs images, may. */
+    private static void writable(ObjectNode node, ImageReport report) {
+        Set<String> paths = new LinkedHashSet<>(List.of("/workspace", "/tmp"));
+        paths.add(report.config().workingDirectory());
+        paths.add(report.user().home());
+        report.config()
+                .environment()
+                .forEach(
+                        (name, value) -> {
+                            if (WRITTEN.contains(name)) {
+                                paths.add(value);
+                            }
+                        });
+        for (String path : paths) {
+            if (path.startsWith("/") && path.length() > 1) {
+                switch (report.files().writableBy(42420, 42420, path).answer()) {
+                    case YES -> node.put(path, true);
+                    case NO -> node.put(path, false);
+                    case UNKNOWN -> node.putNull(path);
+                }
+            }
+        }
     }
 
     private static void config(ObjectNode node, ImageConfig config) {

@@ -81,7 +81,7 @@ final class ImagesCommand implements Callable<Integer> {
                     boolean plainHttp,
             @Option(names = "--json", description = "print JSON") boolean json) {
         try {
-            ImageSource source = source(image, name, plainHttp);
+            ImageSource source = source(shell, image, name, plainHttp);
             InspectionLimits limits =
                     source instanceof ImageSource.Local
                             ? InspectionLimits.local()
@@ -93,7 +93,7 @@ final class ImagesCommand implements Callable<Integer> {
                             layerLimit
                                     .map(text -> limits.withLayerBytes(bytes(text)))
                                     .orElse(limits),
-                            cache());
+                            cache(shell));
             if (json) {
                 Json.print(shell, ImageJson.of(report));
             } else {
@@ -109,7 +109,8 @@ final class ImagesCommand implements Callable<Integer> {
     }
 
     /** What is there is a file; what can only be a file is one; anything else is a name. */
-    private ImageSource source(String image, Optional<String> name, boolean plainHttp) {
+    static ImageSource source(
+            Shell shell, String image, Optional<String> name, boolean plainHttp) {
         boolean path = image.matches("(?s)[./~].*|.*\\.(?:tar|tgz|gz|oci)");
         if (path || Files.exists(shell.resolve(image))) {
             return new ImageSource.Local(shell.resolve(image), name);
@@ -118,7 +119,7 @@ final class ImagesCommand implements Callable<Integer> {
                 ImageReference.parse(image), RegistryAccess.of(shell.environment(), plainHttp));
     }
 
-    private LayerCache cache() {
+    static LayerCache cache(Shell shell) {
         String folder = shell.environment().getOrDefault("TAGWERK_CACHE", "");
         return folder.isEmpty()
                 ? LayerCache.none()

@@ -68,6 +68,7 @@ public final class Formats {
         return name.endsWith(".yaml")
                 || name.endsWith(".yml")
                 || name.endsWith(".json")
-                || name.equals("-");
+                || name.equals("-")
+                || JsonReader.looksLike(source.text());
     }
 }
