@@ -108,8 +108,7 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Optional<SourceFile> inside = image.read(shell);
-        List<String> wanted =
-                files.isEmpty() && inside.isEmpty() ? List.of("job.yaml") : jobs();
+        List<String> wanted = files.isEmpty() && inside.isEmpty() ? List.of("job.yaml") : jobs();
         List<Document> beside = beside();
         inside.filter(one -> !wanted.isEmpty())
                 .ifPresent(one -> beside.addAll(Formats.read(one).documents()));

@@ -39,17 +39,14 @@ final class CheckImage {
 
     static SourceFile read(Shell shell, String name, boolean plainHttp) {
         try {
-            ImageSource source =
-                    ImagesCommand.source(shell, name, Optional.empty(), plainHttp);
+            ImageSource source = ImagesCommand.source(shell, name, Optional.empty(), plainHttp);
             InspectionLimits limits =
                     source instanceof ImageSource.Local
                             ? InspectionLimits.local()
                             : InspectionLimits.remote();
             return new SourceFile(
                     name,
-                    ImageJson.of(
-                                    ImageInspection.of(
-                                            source, limits, ImagesCommand.cache(shell)))
+                    ImageJson.of(ImageInspection.of(source, limits, ImagesCommand.cache(shell)))
                             .toPrettyString());
         } catch (ImageException failure) {
             throw CommandException.usage(

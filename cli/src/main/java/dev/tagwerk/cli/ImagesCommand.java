@@ -109,8 +109,7 @@ final class ImagesCommand implements Callable<Integer> {
     }
 
     /** What is there is a file; what can only be a file is one; anything else is a name. */
-    static ImageSource source(
-            Shell shell, String image, Optional<String> name, boolean plainHttp) {
+    static ImageSource source(Shell shell, String image, Optional<String> name, boolean plainHttp) {
         boolean path = image.matches("(?s)[./~].*|.*\\.(?:tar|tgz|gz|oci)");
         if (path || Files.exists(shell.resolve(image))) {
             return new ImageSource.Local(shell.resolve(image), name);

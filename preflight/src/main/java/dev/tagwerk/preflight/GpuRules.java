@@ -74,7 +74,7 @@ final class GpuRules {
         boolean key = setting.name().equals("bf16");
         String write =
                 key
-                        ? "fp16: true"
+                        ? isOption(setting) ? "--fp16" : "fp16: true"
                         : setting.value()
                                 .map(value -> half(value.text()))
                                 .orElse("fp16, or fp32 where the loss becomes NaN");
@@ -110,6 +110,11 @@ final class GpuRules {
                         .stream()
                         .toList();
         findings.add(setting.node(), what, write, edits.toArray(Edit[]::new));
+    }
+
+    /** Whether it stands on a command line. */
+    private static boolean isOption(Setting setting) {
+        return setting.node() instanceof Scalar word && word.text().startsWith("--");
     }
 
     private static String half(String bf16) {
