@@ -68,12 +68,12 @@ final class DockerCredentials {
             helper = Documents.text(config.path("credHelpers"), server);
         }
         if (!helper.isEmpty()) {
-            return new CredentialHelper(helper, environment).get(server);
+            return new CredentialProgram(helper, environment).get(server);
         }
         Credential kept = kept(config.path("auths"), image, file);
         String store = Documents.text(config, "credsStore");
         return kept instanceof Credential.None && !store.isEmpty()
-                ? new CredentialHelper(store, environment).get(server)
+                ? new CredentialProgram(store, environment).get(server)
                 : kept;
     }
 

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * A program that keeps passwords: {@code docker-credential-NAME get}, the server's name on its
  * input.
  */
-final class CredentialHelper {
+final class CredentialProgram {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final int SECONDS = 15;
     private static final int LIMIT = 1 << 20;
@@ -27,7 +27,7 @@ final class CredentialHelper {
     private final String name;
     private final Map<String, String> environment;
 
-    CredentialHelper(String name, Map<String, String> environment) {
+    CredentialProgram(String name, Map<String, String> environment) {
         this.name = name;
         this.environment = environment;
     }
