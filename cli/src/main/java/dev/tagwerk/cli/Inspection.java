@@ -4,7 +4,6 @@ import dev.tagwerk.data.DataException;
 import dev.tagwerk.data.DataSets;
 import dev.tagwerk.data.Encoder;
 import dev.tagwerk.data.JobTemplate;
-import dev.tagwerk.model.Slot;
 import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.ChatTemplate;
 import dev.tagwerk.modelfiles.ModelConfig;
@@ -18,13 +17,12 @@ import dev.tagwerk.spec.DatasetInfo;
 import dev.tagwerk.spec.EvaluationJob;
 import dev.tagwerk.spec.Job;
 import dev.tagwerk.spec.ModelRef;
-import dev.tagwerk.spec.Targets;
 import dev.tagwerk.spec.Task;
 import dev.tagwerk.spec.TrainingData;
 import dev.tagwerk.spec.TrainingJob;
+import dev.tagwerk.train.AdapterCheck;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -87,7 +85,7 @@ final class Inspection {
 
     private void inspect(TrainingJob job, boolean dataFound) {
         Optional<ModelFolder> model = model(job.model());
-        model.ifPresent(folder -> targets(folder, job));
+        model.ifPresent(folder -> adapter(folder.config(), job));
         try (OpenTokenizer tokenizer = tokenizer(model)) {
             int maxLength = job.recipe().maxLength();
             model.ifPresent(folder -> length("recipe.max_length", folder.config(), maxLength));
@@ -189,30 +187,18 @@ final class Inspection {
         };
     }
 
-    /** A named target that no module has would train nothing. */
-    private void targets(ModelFolder folder, TrainingJob job) {
-        if (!(job.recipe().lora().targets() instanceof Targets.Names names)) {
-            return;
+    private void adapter(ModelConfig config, TrainingJob job) {
+        for (AdapterCheck.Trouble trouble : AdapterCheck.of(job, config)) {
+            findings.problem(trouble.key(), trouble.message(), trouble.remedy());
         }
-        List<String> modules = Slot.of(folder.config()).stream().map(Slot::shortName).toList();
-        for (String target : names.names()) {
-            if (target.equals("lm_head")) {
-                if (job.task() == Task.DECISION) {
-                    findings.problem(
-                            "recipe.targets",
-                            "a decision is read from the decision head: nothing would flow through"
-                                    + " lm_head",
-                            "leave lm_head out");
-                }
-            } else if (!modules.contains(target)) {
-                findings.problem(
-                        "recipe.targets",
-                        "the model has no module named '" + target + "' that an adapter can train",
-                        "its modules: "
-                                + String.join(", ", modules)
-                                + ", lm_head; or write all-linear");
-            }
-        }
+        AdapterCheck.trainable(job, config)
+                .ifPresent(
+                        values ->
+                                findings.fact(
+                                        String.format(
+                                                Locale.ROOT,
+                                                "adapter  %,d values are trained",
+                                                values)));
     }
 
     private void length(String key, ModelConfig config, int maxLength) {

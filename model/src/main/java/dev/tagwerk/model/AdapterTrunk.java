@@ -10,15 +10,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A frozen base under LoRA pairs, differentiated by hand block by block. With activation
  * checkpointing only the blocks' inputs are kept and each block runs again when its gradient is due
- * (Chen et al. 2016, arXiv:1604.06174). Nothing flows back below the first block: the embedding is
- * frozen.
+ * (Chen et al. 2016, arXiv:1604.06174). Nothing flows back below the first trained block, and
+ * nothing of the blocks below it is kept, unless the embedding is trained.
  */
 final class AdapterTrunk implements Trunk {
     private final Decoder decoder;
     private final Overlay overlay;
     private final Parameters parameters;
+    private final ParameterIndex index;
     private final int worker;
     private final boolean checkpointing;
+    private final int lowest;
     private final TokenRows batch;
     private final DropoutStream dropout;
     private final Rotaries rotaries;
@@ -32,6 +34,7 @@ final class AdapterTrunk implements Trunk {
             Decoder decoder,
             Overlay overlay,
             Parameters parameters,
+            ParameterIndex index,
             int worker,
             boolean checkpointing,
             TokenRows batch,
@@ -39,21 +42,23 @@ final class AdapterTrunk implements Trunk {
         this.decoder = decoder;
         this.overlay = overlay;
         this.parameters = parameters;
+        this.index = index;
         this.worker = worker;
         this.checkpointing = checkpointing;
+        this.lowest = index.embedding().isEmpty() ? index.lowestBlock() : 0;
         this.batch = batch;
         this.dropout = dropout;
         rotaries = decoder.rotaries(batch);
         positions =
                 batch.everywhere() ? null : Tensors.longs(decoder.placement(), batch.selected());
         try (NoGradGuard guard = new NoGradGuard()) {
-            Tensor x = kept.keep(decoder.embed(batch.flatIds()));
+            Tensor x = kept.keep(decoder.embed(batch.flatIds(), overlay));
             for (int i = 0; i < decoder.config().layers(); i++) {
                 inputs.add(x);
                 try (PointerScope temporary = new PointerScope()) {
                     BlockGradient block = block(i);
                     x = kept.keep(block.forward());
-                    blocks.add(checkpointing ? discarded(block) : block);
+                    blocks.add(checkpointing || i < lowest ? discarded(block) : block);
                 }
             }
             inputs.add(x);
@@ -88,20 +93,21 @@ final class AdapterTrunk implements Trunk {
 
     @Override
     public void backward(Tensor arriving) {
+        Kept flowing = new Kept();
+        Tensor gradient;
         try (NoGradGuard guard = new NoGradGuard()) {
-            Kept flowing = new Kept();
-            Tensor gradient;
             try (PointerScope temporary = new PointerScope()) {
                 gradient = flowing.keep(decoder.finalNorm().back(inputs.getLast(), arriving));
             }
-            for (int i = decoder.config().layers() - 1; i >= 0; i--) {
+            for (int i = decoder.config().layers() - 1; i >= lowest; i--) {
                 Kept next = new Kept();
                 gradient = blockBackward(i, gradient, next);
                 flowing.close(); // each is as large as a block's input: one at a time
                 flowing = next;
             }
-            flowing.close();
         }
+        index.embeddingBackward(decoder, overlay, batch, worker, gradient);
+        flowing.close();
     }
 
     private Tensor blockBackward(int i, Tensor arriving, Kept next) {
@@ -113,7 +119,8 @@ final class AdapterTrunk implements Trunk {
                     Tensor ignored = block.forward();
                 }
             }
-            Tensor flowing = block.backward(arriving, i > 0);
+            boolean wanted = i > lowest || !index.embedding().isEmpty();
+            Tensor flowing = block.backward(arriving, wanted);
             block.close();
             blocks.set(i, null);
             return next.keep(flowing == null ? arriving : flowing);

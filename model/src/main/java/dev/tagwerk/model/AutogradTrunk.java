@@ -45,7 +45,7 @@ final class AutogradTrunk implements Trunk {
 
     private Tensor forwardInPieces() {
         try (NoGradGuard guard = new NoGradGuard()) {
-            Tensor x = decoder.embed(batch.flatIds());
+            Tensor x = decoder.embed(batch.flatIds(), overlay);
             for (int i = 0; i < decoder.config().layers(); i++) {
                 blockInputs.add(x);
                 int block = i;
@@ -85,14 +85,7 @@ final class AutogradTrunk implements Trunk {
             Tensor gradient = flowing;
             flowing = PointerScopes.keep(() -> pieceBackward(block, gradient));
         }
-        if (!index.embedding().isEmpty()) {
-            Tensor embedded = decoder.embed(batch.flatIds());
-            ParameterIndex.addGradients(
-                    parameters,
-                    worker,
-                    index.embedding(),
-                    Autograd.gradients(embedded, index.leaves(index.embedding()), flowing));
-        }
+        index.embeddingBackward(decoder, overlay, batch, worker, flowing);
     }
 
     private Tensor pieceBackward(int block, Tensor arriving) {

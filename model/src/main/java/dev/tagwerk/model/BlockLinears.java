@@ -123,16 +123,20 @@ final class BlockLinears implements AutoCloseable {
         for (Slot slot : place.slots(block.slots())) {
             Linear linear = block.linearOf(slot);
             LoraPair pair = overlay.pair(layer, slot).orElse(null);
+            String module = LoraNames.module(layer, slot);
             members.add(
-                    pair == null
-                            ? new LoraGroup.Member(linear, null, null, null)
-                            : new LoraGroup.Member(
-                                    linear,
-                                    pair,
-                                    parameters.gradient(worker, LoraNames.a(layer, slot)),
-                                    parameters.gradient(worker, LoraNames.b(layer, slot))));
+                    new LoraGroup.Member(
+                            linear,
+                            pair,
+                            gradient(LoraNames.a(module)),
+                            gradient(LoraNames.b(module)),
+                            gradient(module + ".bias")));
         }
         return new LoraGroup(members);
+    }
+
+    private @Nullable Tensor gradient(String name) {
+        return parameters.has(name) ? parameters.gradient(worker, name) : null;
     }
 
     @Override

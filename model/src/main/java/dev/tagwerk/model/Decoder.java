@@ -71,12 +71,22 @@ final class Decoder implements AutoCloseable {
             WeightStore files,
             Placement placement,
             @Nullable Quantization quantization) {
+        return mapped(
+                config,
+                new FrozenWeights(source, files, placement, quantization),
+                files,
+                placement);
+    }
+
+    /**
+     * The same of weights some of which somebody else owns and may train.
+     *
+     * @param files closed with the decoder, or here when it cannot be made
+     */
+    static Decoder mapped(
+            ModelConfig config, WeightSource weights, WeightStore files, Placement placement) {
         try {
-            return frozen(
-                    config,
-                    new FrozenWeights(source, files, placement, quantization),
-                    placement,
-                    files::close);
+            return frozen(config, weights, placement, files::close);
         } catch (RuntimeException e) {
             files.close();
             throw e;

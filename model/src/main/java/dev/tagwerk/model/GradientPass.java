@@ -152,13 +152,13 @@ final class GradientPass {
     private Trunk forward(TokenRows batch, DropoutStream dropout) {
         return byHand()
                 ? new AdapterTrunk(
-                        decoder, overlay, parameters, worker, checkpointing, batch, dropout)
+                        decoder, overlay, parameters, index, worker, checkpointing, batch, dropout)
                 : new AutogradTrunk(
                         decoder, overlay, parameters, index, worker, checkpointing, batch, dropout);
     }
 
     private boolean byHand() {
-        return index.embedding().isEmpty()
+        return !index.wholeInBlocks()
                 && !overlay.isEmpty()
                 && gradients != TrainableModel.Gradients.DIFFERENTIATED;
     }

@@ -138,11 +138,7 @@ final class LoadedAdapter {
 
     /** A module's path as PEFT knows it. */
     private String peft(String module) {
-        String path = inFile(module);
-        String prefix = config.architecture().names().model();
-        return folder.headless() && path.startsWith(prefix)
-                ? path.substring(prefix.length())
-                : path;
+        return LoraNames.peft(module, folder.headless(), config.architecture().names());
     }
 
     private Tensor tensor(TensorBytes bytes) {

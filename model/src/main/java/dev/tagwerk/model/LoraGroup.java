@@ -22,12 +22,13 @@ final class LoraGroup {
     private final List<Member> adapted = new ArrayList<>();
     private final int ranks;
 
-    /** The gradients are the worker's buffers, added to; all null without a pair. */
+    /** The gradients are the worker's buffers, added to; null for what is not trained. */
     record Member(
             Linear linear,
             @Nullable LoraPair pair,
             @Nullable Tensor gradientA,
-            @Nullable Tensor gradientB) {
+            @Nullable Tensor gradientB,
+            @Nullable Tensor gradientBias) {
 
         int rank() {
             return pair == null ? 0 : Math.toIntExact(pair.a().size(0));
@@ -101,6 +102,7 @@ final class LoraGroup {
             if (wanted) {
                 gradient = throughFrozen(member.linear(), dy, gradient);
             }
+            addRows(member.gradientBias(), dy);
             LoraPair pair = member.pair();
             if (pair != null && low != null && lowGradient != null) {
                 Scalar scale = new Scalar(pair.scale());
@@ -161,6 +163,13 @@ final class LoraGroup {
             buffer.addmm_(left, right, new Scalar(1.0), new Scalar(scale));
         } else {
             buffer.add_(torch.mm(left, right).to(ScalarType.Float).mul_(new Scalar(scale)));
+        }
+    }
+
+    /** {@code dy [tokens, out]} summed over the tokens, in fp32. */
+    private static void addRows(@Nullable Tensor buffer, Tensor dy) {
+        if (buffer != null) {
+            buffer.add_(dy.sum(new long[] {0}, false, Tensors.type(ScalarType.Float)));
         }
     }
 

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Names of trained tensors: ours ({@code layers.0.self_attn.q_proj.lora_A.weight}), the modules
@@ -20,6 +22,7 @@ final class LoraNames {
     static final String HEAD = "lm_head";
     private static final String MODEL = "model.";
     private static final String WEIGHT = ".weight";
+    private static final String BIAS = ".bias";
     private static final String PEFT = "base_model.model.";
 
     private LoraNames() {}
@@ -28,8 +31,8 @@ final class LoraNames {
         return MODEL + "layers." + layer + "." + slot.path();
     }
 
-    /** A module's path as PEFT knows it, by the architecture's names. */
-    private static String peft(String module, boolean headless, TensorNames names) {
+    /** The path of a module or tensor as PEFT knows it, by the architecture's names. */
+    static String peft(String module, boolean headless, TensorNames names) {
         String own = names.inFile(module);
         return headless && own.startsWith(names.model())
                 ? own.substring(names.model().length())
@@ -80,16 +83,30 @@ final class LoraNames {
      * @param causal with the {@code model.} that PEFT writes around a causal language model
      */
     static List<TensorBytes> toPeft(List<TensorBytes> ours, boolean causal, TensorNames names) {
+        Set<String> all = ours.stream().map(TensorBytes::name).collect(Collectors.toSet());
         List<TensorBytes> renamed = new ArrayList<>();
         for (TensorBytes tensor : ours) {
             String name = tensor.name();
-            if (name.startsWith(HEAD + ".")) {
-                renamed.add(renamed(tensor, PEFT + name));
-            } else if (name.contains(".lora_") || name.equals(EMBEDDING + WEIGHT)) {
-                renamed.add(renamed(tensor, PEFT + peft(MODEL + bare(name), !causal, names)));
+            if (ofAdapter(name)) {
+                boolean head = name.startsWith(HEAD + ".");
+                String path = head ? name : peft(MODEL + bare(name), !causal, names);
+                renamed.add(renamed(tensor, PEFT + withinPair(path, name, all)));
             }
         }
         return renamed;
+    }
+
+    /** PEFT puts the map under a pair, and with it its bias, into {@code base_layer}. */
+    private static String withinPair(String path, String name, Set<String> all) {
+        String module = name.substring(0, name.lastIndexOf('.'));
+        return name.endsWith(BIAS) && all.contains(a(module))
+                ? path.substring(0, path.length() - BIAS.length()) + ".base_layer" + BIAS
+                : path;
+    }
+
+    /** Whether a trained tensor belongs to the adapter, not to a decision head. */
+    static boolean ofAdapter(String name) {
+        return name.startsWith(MODEL) || name.startsWith(HEAD + ".") || name.contains(".lora_");
     }
 
     private static TensorBytes renamed(TensorBytes tensor, String name) {

@@ -1,32 +1,169 @@
 package dev.tagwerk.model;
 
+import dev.tagwerk.modelfiles.AdapterConfig;
+import dev.tagwerk.modelfiles.AdapterRanks;
+import dev.tagwerk.modelfiles.AdapterScope;
+import dev.tagwerk.modelfiles.AdapterTargets;
+import dev.tagwerk.modelfiles.ModelConfig;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
- * Which linear maps get a low-rank correction, and how large.
+ * What an adapter trains, said as PEFT says it, so that training and loading agree about which
+ * modules are meant.
  *
- * @param rank columns of B and rows of A
- * @param scale alpha/rank, or alpha/sqrt(rank) with rslora
- * @param dropout probability, on the correction's input
- * @param slots the linear maps, in every block; those that the architecture lacks are left out
- * @param head whether the language model head gets one too
+ * @param adapter what would stand in its {@code adapter_config.json}
+ * @param causal whether the model is adapted with its language model head
  */
-public record LoraPlan(int rank, double scale, double dropout, Set<Slot> slots, boolean head) {
-    public LoraPlan {
-        slots = Set.copyOf(slots);
-        if (rank < 1) {
-            throw new ModelException("rank must be at least 1, not " + rank);
-        }
-        if (!(dropout >= 0 && dropout < 1)) {
-            throw new ModelException("dropout must lie in [0, 1), not " + dropout);
-        }
-        if (slots.isEmpty() && !head) {
-            throw new ModelException("slots must name at least one linear map");
-        }
+public record LoraPlan(AdapterConfig adapter, boolean causal) {
+    /**
+     * One rank and scale for some linear maps of every block; those that the architecture lacks are
+     * left out.
+     *
+     * @param scale alpha / rank
+     * @param head whether the language model head gets a pair too
+     */
+    public LoraPlan(int rank, double scale, double dropout, Set<Slot> slots, boolean head) {
+        this(
+                new AdapterConfig(
+                        rank,
+                        scale * rank,
+                        dropout,
+                        new AdapterTargets.Names(names(slots, head)),
+                        false,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty()),
+                head);
     }
 
     /** Of maps in the blocks alone. */
     public LoraPlan(int rank, double scale, double dropout, Set<Slot> slots) {
         this(rank, scale, dropout, slots, false);
+    }
+
+    private static List<String> names(Set<Slot> slots, boolean head) {
+        return Stream.concat(
+                        slots.stream().map(Slot::path),
+                        head ? Stream.of(LoraNames.HEAD) : Stream.<String>empty())
+                .toList();
+    }
+
+    double dropout() {
+        return adapter.dropout();
+    }
+
+    /** Rank and scale of every module with a pair, by our names, in the order of a pass. */
+    Map<String, AdapterRanks.Module> pairs(ModelConfig config) {
+        Predicate<String> targeted = adapter.scope().matcher();
+        Function<String, AdapterRanks.Module> strengths = adapter.ranks().byModule();
+        Map<String, AdapterRanks.Module> pairs = new LinkedHashMap<>();
+        for (String module : adaptable(config)) {
+            String path = peft(module, config);
+            if (targeted.test(path)) {
+                pairs.put(module, strengths.apply(path));
+            }
+        }
+        return pairs;
+    }
+
+    private List<String> adaptable(ModelConfig config) {
+        List<String> modules = new ArrayList<>();
+        for (int layer = 0; layer < config.layers(); layer++) {
+            for (Slot slot : Slot.of(config)) {
+                modules.add(LoraNames.module(layer, slot));
+            }
+        }
+        modules.add(LoraNames.EMBEDDING);
+        if (causal) {
+            modules.add(LoraNames.HEAD);
+        }
+        return modules;
+    }
+
+    /** The tensors of the base of which a copy is trained, by our names. */
+    List<WeightShapes.Named> wholes(ModelConfig config) {
+        AdapterScope scope = adapter.scope();
+        Predicate<String> targeted = scope.matcher();
+        return ModulePaths.tensors(config, causal).stream()
+                .filter(
+                        tensor -> {
+                            String path = peft(tensor.module(), config);
+                            return scope.savesWhole(path)
+                                    || tensor.bias() && trainsBias(targeted.test(path));
+                        })
+                .toList();
+    }
+
+    private boolean trainsBias(boolean targeted) {
+        return switch (adapter.bias()) {
+            case NONE -> false;
+            case ALL -> true;
+            case LORA_ONLY -> targeted;
+        };
+    }
+
+    private String peft(String module, ModelConfig config) {
+        return LoraNames.peft(module, !causal, config.architecture().names());
+    }
+
+    /** The paths, as PEFT knows them, of all modules that can have a pair. */
+    public List<String> adaptablePaths(ModelConfig config) {
+        return adaptable(config).stream().map(module -> peft(module, config)).toList();
+    }
+
+    /** The paths of all modules that PEFT would find and could not give a pair. */
+    public List<String> otherPaths(ModelConfig config) {
+        return ModulePaths.others(config, !causal);
+    }
+
+    /** How many values are trained. */
+    public long trainable(ModelConfig config) {
+        long sum = 0;
+        for (Map.Entry<String, AdapterRanks.Module> pair : pairs(config).entrySet()) {
+            sum += size(pair.getKey(), pair.getValue(), config);
+        }
+        return sum + wholeSize(config);
+    }
+
+    /** How many of them belong to the embedding's pair and to copies of weights. */
+    public long besidePairs(ModelConfig config) {
+        AdapterRanks.Module embedding = pairs(config).get(LoraNames.EMBEDDING);
+        return wholeSize(config)
+                + (embedding == null ? 0 : size(LoraNames.EMBEDDING, embedding, config));
+    }
+
+    /** The highest rank of a pair. */
+    public int highestRank(ModelConfig config) {
+        return pairs(config).values().stream().mapToInt(AdapterRanks.Module::rank).max().orElse(0);
+    }
+
+    private static long size(String module, AdapterRanks.Module strength, ModelConfig config) {
+        long[] shape = WeightShapes.ofModule(config, module);
+        return strength.rank() * (shape[0] + shape[1]);
+    }
+
+    private long wholeSize(ModelConfig config) {
+        return wholes(config).stream().mapToLong(WeightShapes.Named::size).sum();
+    }
+
+    /** The paths of all modules that have tensors and are saved whole, or lie in such. */
+    public List<String> savedPaths(ModelConfig config) {
+        return wholes(config).stream()
+                .map(tensor -> peft(tensor.module(), config))
+                .distinct()
+                .toList();
+    }
+
+    /** The paths of the modules with a pair. */
+    public List<String> pairedPaths(ModelConfig config) {
+        return pairs(config).keySet().stream().map(module -> peft(module, config)).toList();
     }
 }

@@ -1,5 +1,7 @@
 package dev.tagwerk.model;
 
+import dev.tagwerk.modelfiles.ModelConfig;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,25 @@ final class Overlay {
         this.layers = layers.stream().map(Overlay::copy).toList();
         this.embedding = embedding;
         this.head = head;
+    }
+
+    /** Of pairs by our names of their modules. */
+    static Overlay of(ModelConfig config, Map<String, LoraPair> pairs) {
+        List<Map<Slot, LoraPair>> layers = new ArrayList<>();
+        for (int layer = 0; layer < config.layers(); layer++) {
+            Map<Slot, LoraPair> own = new EnumMap<>(Slot.class);
+            for (Slot slot : Slot.of(config)) {
+                LoraPair pair = pairs.get(LoraNames.module(layer, slot));
+                if (pair != null) {
+                    own.put(slot, pair);
+                }
+            }
+            layers.add(own);
+        }
+        return new Overlay(
+                layers,
+                Optional.ofNullable(pairs.get(LoraNames.EMBEDDING)),
+                Optional.ofNullable(pairs.get(LoraNames.HEAD)));
     }
 
     private static Map<Slot, LoraPair> copy(Map<Slot, LoraPair> pairs) {

@@ -20,6 +20,9 @@ record Parameter(String name, long[] shape, ParameterGroup group, Initial initia
         /** Uniform in (-bound, bound), from the seed and the parameter's name. */
         record Uniform(double bound) implements Initial {}
 
+        /** Normal with mean 0, from the seed and the parameter's name. */
+        record Normal(double deviation) implements Initial {}
+
         /** As stored; read while {@link Parameters} are made, not later. */
         record Stored(TensorBytes values) implements Initial {}
     }

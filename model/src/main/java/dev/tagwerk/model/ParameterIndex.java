@@ -1,6 +1,7 @@
 package dev.tagwerk.model;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -15,7 +16,11 @@ final class ParameterIndex {
     private final List<Integer> embedding = new ArrayList<>();
     private final List<Integer> languageHead = new ArrayList<>();
     private final List<Integer> pointerHead = new ArrayList<>();
+    private boolean wholeInBlocks;
 
+    /**
+     * @param tiedEmbeddings whether training the embedding trains the language model head with it
+     */
     ParameterIndex(Parameters parameters, int layers, boolean tiedEmbeddings) {
         this.parameters = parameters;
         for (int i = 0; i < layers; i++) {
@@ -34,7 +39,9 @@ final class ParameterIndex {
             int block = Integer.parseInt(rest.substring(0, rest.indexOf('.')));
             blocks.get(block).add(position);
             trunk.add(position);
+            wholeInBlocks |= !name.contains(".lora_") && !ofLinearMap(name);
         } else if (name.startsWith("model.norm.")) {
+            wholeInBlocks = true;
             blocks.get(layers - 1).add(position);
             trunk.add(position);
         } else if (name.equals("model.embed_tokens.weight")) {
@@ -43,6 +50,9 @@ final class ParameterIndex {
             if (tiedEmbeddings) {
                 languageHead.add(position);
             }
+        } else if (name.startsWith("embed_tokens.")) {
+            embedding.add(position);
+            trunk.add(position);
         } else if (name.startsWith(LoraNames.HEAD + ".")) {
             languageHead.add(position);
         } else {
@@ -65,6 +75,40 @@ final class ParameterIndex {
                 }
             }
         }
+    }
+
+    /** Adds the gradients of what changes the embedding, if anything does. */
+    void embeddingBackward(
+            Decoder decoder, Overlay overlay, TokenRows batch, int worker, Tensor arriving) {
+        if (!embedding.isEmpty()) {
+            Tensor embedded = decoder.embed(batch.flatIds(), overlay);
+            addGradients(
+                    parameters,
+                    worker,
+                    embedding,
+                    Autograd.gradients(embedded, leaves(embedding), arriving));
+        }
+    }
+
+    private static boolean ofLinearMap(String name) {
+        return Arrays.stream(Slot.values()).anyMatch(slot -> name.endsWith(slot.path() + ".bias"));
+    }
+
+    /** The first block in which anything is trained; as many as there are blocks for none. */
+    int lowestBlock() {
+        int block = 0;
+        while (block < blocks.size() && blocks.get(block).isEmpty()) {
+            block++;
+        }
+        return block;
+    }
+
+    /**
+     * Whether matrices or norms of blocks or the last norm are trained: more than the formulas
+     * written by hand differentiate, which are LoRA pairs and biases of linear maps.
+     */
+    boolean wholeInBlocks() {
+        return wholeInBlocks;
     }
 
     List<Integer> block(int block) {

@@ -102,6 +102,14 @@ public final class Parameters implements AutoCloseable {
                 target.copy_(Tensor.create(drawn, parameter.shape()));
             }
             case Parameter.Initial.Stored stored -> copyInto(target, stored.values());
+            case Parameter.Initial.Normal normal -> {
+                var random = new SplittableRandom(seed ^ stableHash(parameter.name()));
+                float[] drawn = new float[Math.toIntExact(parameter.size())];
+                for (int i = 0; i < drawn.length; i++) {
+                    drawn[i] = (float) (random.nextGaussian() * normal.deviation());
+                }
+                target.copy_(Tensor.create(drawn, parameter.shape()));
+            }
         }
     }
 

@@ -1,18 +1,18 @@
 package dev.tagwerk.model;
 
 import dev.tagwerk.modelfiles.AdapterFolder;
+import dev.tagwerk.modelfiles.AdapterRanks;
 import dev.tagwerk.modelfiles.ModelConfig;
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.NamedWeights;
 import dev.tagwerk.modelfiles.SafetensorsFile;
 import dev.tagwerk.modelfiles.TensorBytes;
+import dev.tagwerk.modelfiles.TensorSource;
 import dev.tagwerk.modelfiles.WeightStore;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -65,7 +65,8 @@ public final class TrainableModel implements AutoCloseable {
         } finally {
             PointerScopes.leave(owner);
         }
-        index = new ParameterIndex(parameters, config.layers(), config.tiedEmbeddings());
+        boolean tied = plan == null && config.tiedEmbeddings();
+        index = new ParameterIndex(parameters, config.layers(), tied);
         workers = new Workers(placement.workers());
     }
 
@@ -123,35 +124,57 @@ public final class TrainableModel implements AutoCloseable {
             ModelFolder base, LoraPlan plan, Settings settings, Placement placement) {
         ModelConfig config = base.config();
         List<Parameter> list = new ArrayList<>();
-        for (int layer = 0; layer < config.layers(); layer++) {
-            for (Slot slot : slots(config, plan)) {
-                addPair(
-                        list,
-                        LoraNames.module(layer, slot),
-                        plan.rank(),
-                        WeightShapes.inputs(config, slot),
-                        WeightShapes.outputs(config, slot));
-            }
+        pairs(config, plan)
+                .forEach(
+                        (module, strength) ->
+                                addPair(
+                                        list,
+                                        module,
+                                        strength.rank(),
+                                        WeightShapes.ofModule(config, module)));
+        WeightStore files = base.weights();
+        try {
+            var source = new NamedWeights(files, config.architecture().names());
+            plan.wholes(config).forEach(each -> addCopy(list, each, source, config));
+            addHead(list, config, settings);
+            Parameters parameters = new Parameters(list, placement, settings.seed());
+            var frozen = new FrozenWeights(source, files, placement, settings.quantization());
+            return new TrainableModel(
+                    trained ->
+                            Decoder.mapped(
+                                    config,
+                                    new TrainedWeights(frozen, trained, config.tiedEmbeddings()),
+                                    files,
+                                    placement),
+                    parameters,
+                    plan,
+                    settings,
+                    placement);
+        } catch (RuntimeException e) {
+            files.close();
+            throw e;
         }
-        if (plan.head()) {
-            addPair(list, LoraNames.HEAD, plan.rank(), config.hiddenSize(), config.vocabSize());
-        }
-        addHead(list, config, settings);
-        Parameters parameters = new Parameters(list, placement, settings.seed());
-        return new TrainableModel(
-                ignored -> {
-                    WeightStore files = base.weights();
-                    return Decoder.mapped(
-                            config,
-                            new NamedWeights(files, config.architecture().names()),
-                            files,
-                            placement,
-                            settings.quantization());
-                },
-                parameters,
-                plan,
-                settings,
-                placement);
+    }
+
+    private static void addCopy(
+            List<Parameter> list,
+            WeightShapes.Named named,
+            TensorSource source,
+            ModelConfig config) {
+        boolean tied = config.tiedEmbeddings() && named.module().equals(LoraNames.HEAD);
+        TensorBytes bytes =
+                WeightNames.find(source, tied ? LoraNames.EMBEDDING + ".weight" : named.name());
+        WeightNames.requireShape(bytes, named.shape());
+        list.add(
+                new Parameter(
+                        named.name(),
+                        named.shape(),
+                        group(named),
+                        new Parameter.Initial.Stored(bytes)));
+    }
+
+    private static ParameterGroup group(WeightShapes.Named named) {
+        return named.shape().length > 1 ? ParameterGroup.BASE_MATRIX : ParameterGroup.BASE_VECTOR;
     }
 
     /** All weights of the base trainable, in fp32. */
@@ -167,9 +190,7 @@ public final class TrainableModel implements AutoCloseable {
                         new Parameter(
                                 named.name(),
                                 named.shape(),
-                                named.shape().length > 1
-                                        ? ParameterGroup.BASE_MATRIX
-                                        : ParameterGroup.BASE_VECTOR,
+                                group(named),
                                 new Parameter.Initial.Stored(bytes)));
             }
             addHead(list, config, settings);
@@ -182,33 +203,39 @@ public final class TrainableModel implements AutoCloseable {
         }
     }
 
-    private static List<Slot> slots(ModelConfig config, LoraPlan plan) {
-        List<Slot> slots = Slot.of(config).stream().filter(plan.slots()::contains).toList();
-        if (slots.isEmpty()) {
+    private static Map<String, AdapterRanks.Module> pairs(ModelConfig config, LoraPlan plan) {
+        Map<String, AdapterRanks.Module> pairs = plan.pairs(config);
+        if (pairs.isEmpty()) {
             throw new ModelException(
-                    "the adapter's slots "
-                            + plan.slots()
-                            + " are none of "
+                    "the adapter's targets are none of "
                             + config.modelType()
-                            + "'s, which are "
-                            + Slot.of(config));
+                            + "'s modules, such as "
+                            + plan.adaptablePaths(config).getFirst());
         }
-        return slots;
+        return pairs;
     }
 
-    private static void addPair(List<Parameter> list, String module, int rank, long in, long out) {
+    /**
+     * What the product of both adds is nothing at first, as in PEFT: of a linear map B is zero, of
+     * the embedding A.
+     *
+     * @param shape outputs and inputs of the module
+     */
+    private static void addPair(List<Parameter> list, String module, int rank, long... shape) {
+        var zero = new Parameter.Initial.Constant(0);
+        boolean embedding = module.equals(LoraNames.EMBEDDING);
         list.add(
                 new Parameter(
                         LoraNames.a(module),
-                        new long[] {rank, in},
+                        new long[] {rank, shape[1]},
                         ParameterGroup.ADAPTER,
-                        new Parameter.Initial.Uniform(1 / Math.sqrt(in))));
+                        embedding ? zero : new Parameter.Initial.Uniform(1 / Math.sqrt(shape[1]))));
         list.add(
                 new Parameter(
                         LoraNames.b(module),
-                        new long[] {out, rank},
+                        new long[] {shape[0], rank},
                         ParameterGroup.ADAPTER,
-                        new Parameter.Initial.Constant(0)));
+                        embedding ? new Parameter.Initial.Normal(1) : zero));
     }
 
     private static void addHead(List<Parameter> list, ModelConfig config, Settings settings) {
@@ -220,28 +247,17 @@ public final class TrainableModel implements AutoCloseable {
     }
 
     private static Overlay overlay(ModelConfig config, LoraPlan plan, Parameters parameters) {
-        List<Map<Slot, LoraPair>> layers = new ArrayList<>();
-        for (int layer = 0; layer < config.layers(); layer++) {
-            Map<Slot, LoraPair> pairs = new EnumMap<>(Slot.class);
-            for (Slot slot : slots(config, plan)) {
-                pairs.put(
-                        slot,
-                        new LoraPair(
-                                parameters.leaf(LoraNames.a(layer, slot)),
-                                parameters.leaf(LoraNames.b(layer, slot)),
-                                plan.scale()));
-            }
-            layers.add(pairs);
-        }
-        Optional<LoraPair> head =
-                plan.head()
-                        ? Optional.of(
-                                new LoraPair(
-                                        parameters.leaf(LoraNames.a(LoraNames.HEAD)),
-                                        parameters.leaf(LoraNames.b(LoraNames.HEAD)),
-                                        plan.scale()))
-                        : Optional.empty();
-        return new Overlay(layers, Optional.empty(), head);
+        Map<String, LoraPair> pairs = new HashMap<>();
+        pairs(config, plan)
+                .forEach(
+                        (module, strength) ->
+                                pairs.put(
+                                        module,
+                                        new LoraPair(
+                                                parameters.leaf(LoraNames.a(module)),
+                                                parameters.leaf(LoraNames.b(module)),
+                                                strength.scale())));
+        return Overlay.of(config, pairs);
     }
 
     /**
@@ -340,8 +356,7 @@ public final class TrainableModel implements AutoCloseable {
     /** The pointer head's tensors, fp32. */
     public List<TensorBytes> headTensors() {
         return parameters.save().stream()
-                .filter(t -> !t.name().contains("layers.") && !t.name().contains("model."))
-                .filter(t -> !t.name().startsWith(LoraNames.HEAD + "."))
+                .filter(tensor -> !LoraNames.ofAdapter(tensor.name()))
                 .toList();
     }
 

@@ -3,13 +3,26 @@ package dev.tagwerk.model;
 import dev.tagwerk.modelfiles.ModelConfig;
 import dev.tagwerk.modelfiles.NormKind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** The names (Llama's, as in all of this program) and shapes of a configuration's tensors. */
 final class WeightShapes {
     private WeightShapes() {}
 
-    record Named(String name, long[] shape) {}
+    record Named(String name, long[] shape) {
+        String module() {
+            return name.substring(0, name.lastIndexOf('.'));
+        }
+
+        boolean bias() {
+            return name.endsWith(".bias");
+        }
+
+        long size() {
+            return Arrays.stream(shape).reduce(1, Math::multiplyExact);
+        }
+    }
 
     static List<Named> of(ModelConfig config) {
         List<Named> list = new ArrayList<>();
@@ -40,6 +53,22 @@ final class WeightShapes {
             list.add(named("lm_head.weight", config.vocabSize(), hidden));
         }
         return list;
+    }
+
+    /**
+     * Outputs and inputs of a linear map, by our name of the module. The embedding's input is the
+     * vocabulary.
+     */
+    static long[] ofModule(ModelConfig config, String module) {
+        if (module.equals(LoraNames.EMBEDDING)) {
+            return new long[] {config.hiddenSize(), config.vocabSize()};
+        }
+        for (Slot slot : Slot.of(config)) {
+            if (module.endsWith("." + slot.path())) {
+                return new long[] {outputs(config, slot), inputs(config, slot)};
+            }
+        }
+        return new long[] {config.vocabSize(), config.hiddenSize()};
     }
 
     private static void addNorm(List<Named> list, ModelConfig config, String name) {

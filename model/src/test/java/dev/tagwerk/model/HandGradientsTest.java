@@ -4,10 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tagwerk.model.TrainableModel.Gradients;
+import dev.tagwerk.modelfiles.AdapterBias;
+import dev.tagwerk.modelfiles.AdapterConfig;
+import dev.tagwerk.modelfiles.AdapterLayers;
+import dev.tagwerk.modelfiles.AdapterRanks;
+import dev.tagwerk.modelfiles.AdapterScope;
+import dev.tagwerk.modelfiles.AdapterTargets;
 import dev.tagwerk.modelfiles.ModelFolder;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import org.bytedeco.javacpp.PointerScope;
@@ -18,18 +28,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Gradients by hand, with and without shared beginnings, beside those of libtorch. */
 class HandGradientsTest {
+    private static final Path PEFT_BASE = Path.of("../modelfiles/src/test/fixtures/peft/q");
+
     /** A loss and the gradient of every parameter. */
     private record Pass(double loss, List<float[]> gradients) {}
 
     private static Pass pass(String family, Gradients how, boolean checkpointing, WorkItem item) {
-        ModelFolder base = ModelFolder.open(Reference.FIXTURES.resolve(family).resolve("model"));
+        return pass(
+                Reference.FIXTURES.resolve(family).resolve("model"),
+                new LoraPlan(4, 2, 0, EnumSet.allOf(Slot.class)),
+                new TrainableModel.Settings(OptionalInt.of(8), 0, checkpointing, 3, how, null),
+                item);
+    }
+
+    private static Pass pass(
+            Path base, LoraPlan plan, TrainableModel.Settings settings, WorkItem item) {
         try (TrainableModel model =
-                TrainableModel.lora(
-                        base,
-                        new LoraPlan(4, 2, 0, EnumSet.allOf(Slot.class)),
-                        new TrainableModel.Settings(
-                                OptionalInt.of(8), 0, checkpointing, 3, how, null),
-                        Reference.cpu())) {
+                TrainableModel.lora(ModelFolder.open(base), plan, settings, Reference.cpu())) {
             Parameters parameters = model.parameters();
             try (PointerScope scope = new PointerScope();
                     NoGradGuard guard = new NoGradGuard()) {
@@ -136,5 +151,68 @@ class HandGradientsTest {
         Pass expected = pass(family, Gradients.DIFFERENTIATED, false, item);
         assertNear(pass(family, Gradients.BY_HAND_UNSHARED, false, item), expected);
         assertNear(pass(family, Gradients.BY_HAND, false, item), expected);
+    }
+
+    /** On a tied base with biases; nf4 where {@code quantised}. */
+    @ParameterizedTest
+    @CsvSource({
+        "false, q_proj;down_proj, '', ALL",
+        "true, up_proj;model.embed_tokens;lm_head, '', LORA_ONLY",
+        "false, v_proj, embed_tokens, NONE",
+        "true, o_proj, embed_tokens;lm_head, ALL",
+    })
+    void whatIsTrainedBesidePairsToo(
+            boolean quantised, String targets, String saved, AdapterBias bias) {
+        LoraPlan plan =
+                new LoraPlan(
+                        new AdapterConfig(
+                                AdapterRanks.of(3, 6, false),
+                                0,
+                                new AdapterScope(
+                                        new AdapterTargets.Names(List.of(targets.split(";"))),
+                                        Optional.empty(),
+                                        Optional.of(new AdapterLayers(List.of(1, 2), List.of())),
+                                        saved.isEmpty() ? List.of() : List.of(saved.split(";"))),
+                                bias,
+                                Map.of(),
+                                false,
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty()),
+                        true);
+        Quantization base = quantised ? new Quantization(Quantization.Type.NF4, true) : null;
+        List<TextInput> rows =
+                ((WorkItem.Text) texts("abab", 17, 20, 9, 3, 5))
+                        .rows().stream()
+                                .map(
+                                        row ->
+                                                new TextInput(
+                                                        Arrays.stream(row.ids())
+                                                                .map(id -> id % 48)
+                                                                .toArray(),
+                                                        row.learnt()))
+                                .toList();
+        for (boolean checkpointing : new boolean[] {false, true}) {
+            List<Pass> passes = new ArrayList<>();
+            for (Gradients how : Gradients.values()) {
+                var settings =
+                        new TrainableModel.Settings(
+                                OptionalInt.empty(), 0, checkpointing, 3, how, base);
+                passes.add(pass(PEFT_BASE, plan, settings, new WorkItem.Text(rows)));
+            }
+            assertNear(passes.get(0), passes.get(2));
+            assertNear(passes.get(1), passes.get(2));
+            assertThat(passes.getFirst().gradients())
+                    .allSatisfy(gradient -> assertThat(isZero(gradient)).isFalse());
+        }
+    }
+
+    private static boolean isZero(float[] gradient) {
+        for (float value : gradient) {
+            if (value != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 }

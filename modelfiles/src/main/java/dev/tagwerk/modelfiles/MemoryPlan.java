@@ -38,11 +38,18 @@ public record MemoryPlan(
          *     matrix
          * @param dropout whether the adapter's inputs are dropped out
          * @param frozen how the blocks' matrices are kept
+         * @param beside how many values are trained beside these pairs: copies of weights, and the
+         *     embedding's pair
          */
-        record LowRank(int rank, Set<String> targets, boolean dropout, Frozen frozen)
+        record LowRank(int rank, Set<String> targets, boolean dropout, Frozen frozen, long beside)
                 implements Adaptation {
             public LowRank {
                 targets = Set.copyOf(targets);
+            }
+
+            /** Pairs alone. */
+            public LowRank(int rank, Set<String> targets, boolean dropout, Frozen frozen) {
+                this(rank, targets, dropout, frozen, 0);
             }
         }
 
@@ -95,12 +102,13 @@ public record MemoryPlan(
         return adaptation instanceof Adaptation.Full;
     }
 
-    /** Values of the adapter's pairs. */
+    /** Values of the adapter. */
     long adapterValues() {
         long perBlock =
                 adapted().stream().mapToLong(map -> rank() * (map.inputs() + map.outputs())).sum();
         long head = adaptedHead() ? rank() * ((long) config.hiddenSize() + config.vocabSize()) : 0;
-        return perBlock * config.layers() + head;
+        long beside = adaptation instanceof Adaptation.LowRank lora ? lora.beside() : 0;
+        return perBlock * config.layers() + head + beside;
     }
 
     /** Values of the decision head. */

@@ -25,6 +25,9 @@ final class AxolotlKeys {
                     .with("lora_target_modules", "", TrainingKeys.TARGETS)
                     .with("lora_target_linear", "all-linear", TrainingKeys.TARGETS)
                     .same("peft_use_rslora", TrainingKeys.RSLORA)
+                    .with("peft_layers_to_transform", "", TrainingKeys.LAYERS)
+                    .with("lora_modules_to_save", "", TrainingKeys.MODULES_TO_SAVE)
+                    .needless("these models have one list of blocks", "peft_layers_pattern")
                     .with("num_epochs", "unless max_steps is given", TrainingKeys.EPOCHS)
                     .with("micro_batch_size", "", TrainingKeys.BATCH_SIZE)
                     .with(
@@ -142,7 +145,6 @@ final class AxolotlKeys {
                     .lost(
                             "only adapters are trained",
                             "",
-                            "lora_modules_to_save",
                             "peft_trainable_token_indices",
                             "unfrozen_parameters")
                     .lost(
@@ -156,10 +158,8 @@ final class AxolotlKeys {
                             "relora_steps",
                             "peft")
                     .lost(
-                            "adapters go into every layer",
+                            "adapters go into linear maps of blocks that are there",
                             "",
-                            "peft_layers_to_transform",
-                            "peft_layers_pattern",
                             "peft_layer_replication",
                             "lora_target_parameters")
                     .lost(

@@ -171,7 +171,8 @@ public final class ForeignConfig {
                                         .thenComparingInt(ImportNote::line))
                         .toList();
         String text = work.sheet().text(head(work.tool(), file, sorted));
-        return switch (JobFile.parse(text, job)) {
+        // What ~ means is decided where the job runs.
+        return switch (JobFile.parse(text, job, Map.of("HOME", "/"), Map.of())) {
             case Parsed.Valid valid -> new Imported.Written(work.tool(), text, sorted);
             case Parsed.Invalid invalid ->
                     new Imported.Refused(

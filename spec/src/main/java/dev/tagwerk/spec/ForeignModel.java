@@ -23,6 +23,7 @@ final class ForeignModel {
         Method method = method();
         if (method.adapts()) {
             targets();
+            lists();
             alpha();
         }
         quantised(method);
@@ -171,6 +172,11 @@ final class ForeignModel {
             return;
         }
         List<String> names = names(named.get().value());
+        if (named.get().value() instanceof Tree.Scalar scalar
+                && TargetsType.isRegex(scalar.text())) {
+            job.put(TrainingKeys.TARGETS, scalar.text(), named.get());
+            return;
+        }
         Optional<String> complaint =
                 names.size() == 1 && LINEAR.contains(names.getFirst())
                         ? job.sheet()
@@ -182,6 +188,20 @@ final class ForeignModel {
                                 named.get(),
                                 "`recipe.targets` " + why,
                                 "all-linear is what the job does now"));
+    }
+
+    private void lists() {
+        list(TrainingKeys.LAYERS, "peft_layers_to_transform");
+        list(TrainingKeys.MODULES_TO_SAVE, "lora_modules_to_save", "additional_target");
+    }
+
+    private void list(Key<?> ours, String... theirs) {
+        Optional<Tree.Entry> entry = job.entry(theirs);
+        if (entry.isPresent() && !ForeignJob.isOff(entry.get().value())) {
+            job.sheet()
+                    .put(ours, names(entry.get().value()), entry.get().key().text())
+                    .ifPresent(why -> job.lost(entry.get(), "`" + ours.path() + "` " + why, ""));
+        }
     }
 
     private void unnamed() {

@@ -52,15 +52,19 @@ final class JobSheet {
         return complaint;
     }
 
-    /** Puts a list of words in. */
+    /** Puts a list of words in, or of numbers where the key wants such. */
     Optional<String> put(Key<?> key, List<String> words, String comment) {
+        boolean numbers = key.type() instanceof BlocksType;
+        Tree.Style style = numbers ? Tree.Style.PLAIN : Tree.Style.QUOTED;
         List<Tree> items =
                 words.stream()
-                        .map(word -> (Tree) new Tree.Scalar(Place.START, word, Tree.Style.QUOTED))
+                        .map(word -> (Tree) new Tree.Scalar(Place.START, word, style))
                         .toList();
         Optional<String> complaint = complaint(key, new Tree.Sequence(Place.START, items));
         if (complaint.isEmpty()) {
-            String list = String.join(", ", words.stream().map(JobSheet::quoted).toList());
+            String list =
+                    String.join(
+                            ", ", numbers ? words : words.stream().map(JobSheet::quoted).toList());
             lines.put(key, new Line("[" + list + "]", comment));
         }
         return complaint;
@@ -100,6 +104,9 @@ final class JobSheet {
             case ModelType model -> true;
             case ChatTemplateType template -> true;
             case TargetsType targets -> true;
+            case PatternsType<?> patterns -> false;
+            case BlocksType blocks -> false;
+            case ModulesType modules -> false;
             case WordType<?> word -> true;
             case DurationType duration -> true;
             case WholeType whole -> false;

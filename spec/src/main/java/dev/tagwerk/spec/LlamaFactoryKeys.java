@@ -25,6 +25,7 @@ final class LlamaFactoryKeys {
                     .same("lora_dropout", TrainingKeys.DROPOUT)
                     .with("lora_target", "", TrainingKeys.TARGETS)
                     .same("use_rslora", TrainingKeys.RSLORA)
+                    .with("additional_target", "", TrainingKeys.MODULES_TO_SAVE)
                     .same("cutoff_len", TrainingKeys.MAX_LENGTH)
                     .with("packing", "", TrainingKeys.PACKING)
                     .with("neat_packing", "", TrainingKeys.PACKING)
@@ -87,7 +88,6 @@ final class LlamaFactoryKeys {
                             "every answer of a chat is learnt",
                             "keep one answer per row",
                             "mask_history")
-                    .lost("only adapters are trained", "", "additional_target")
                     .lost(
                             "a LoRA of another kind",
                             "",

@@ -1,5 +1,6 @@
 package dev.tagwerk.spec;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -176,7 +177,35 @@ final class Rules {
         }
     }
 
+    /** What the base read before training is no more to be had once its own weights change. */
+    private void reading() {
+        if (!values.is(CommonKeys.TASK, Task.DECISION)
+                || values.find(TrainingKeys.BASE_KL_WEIGHT).orElse(0.0) == 0) {
+            return;
+        }
+        String message =
+                "changes the base, and base_kl_weight holds the model to the base's own reading";
+        String suggestion = "set base_kl_weight: 0, or leave it out";
+        if (!values.find(TrainingKeys.MODULES_TO_SAVE).orElse(List.of()).isEmpty()) {
+            complaints.add(TrainingKeys.MODULES_TO_SAVE, message, suggestion);
+        }
+        if (values.find(TrainingKeys.BIAS).orElse(TrainedBiases.NONE) != TrainedBiases.NONE) {
+            complaints.add(TrainingKeys.BIAS, message, suggestion);
+        }
+    }
+
     private void training() {
+        boolean expression =
+                values.find(TrainingKeys.TARGETS)
+                        .filter(Targets.Regex.class::isInstance)
+                        .isPresent();
+        if (expression && !values.find(TrainingKeys.LAYERS).orElse(List.of()).isEmpty()) {
+            complaints.add(
+                    TrainingKeys.LAYERS,
+                    "does not go with a regular expression as targets",
+                    "say the blocks in the expression, such as .*\\.[01]\\.self_attn\\.q_proj");
+        }
+        reading();
         if (values.is(TrainingKeys.PACKING, true)
                 && values.is(CommonKeys.TASK, Task.DECISION)
                 && !values.isWritten(TrainingKeys.PACKING)) {

@@ -10,17 +10,25 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** {@code all-linear}, or a list of layer names. */
+/**
+ * {@code all-linear}, a list of layer names, or a regular expression. A text that could only be a
+ * name is taken for a forgotten list: as an expression it would have to be the whole path.
+ */
 record TargetsType() implements Type<Targets> {
     private static final String ALL = "all-linear";
     private static final int MOST = 64;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}");
+    private static final int LONGEST = 500;
+    private static final Pattern REGEX =
+            Pattern.compile("[^\\\\()\\[\\]{}*+?|^$]*[\\\\()\\[\\]{}*+?|^$][\\s\\S]*");
 
     @Override
     public Optional<Targets> read(Tree value, Reading reading) {
         return switch (value) {
             case Tree.Scalar scalar when scalar.asText().equals(Optional.of(ALL)) ->
                     Optional.of(new Targets.AllLinear());
+            case Tree.Scalar scalar when scalar.asText().filter(TargetsType::isRegex).isPresent() ->
+                    Optional.of(new Targets.Regex(scalar.text()));
             case Tree.Scalar scalar -> {
                 reading.mismatch(value, describe(), remedy(scalar.text()));
                 yield Optional.empty();
@@ -32,6 +40,10 @@ record TargetsType() implements Type<Targets> {
             }
             case Tree.Broken broken -> Optional.empty();
         };
+    }
+
+    static boolean isRegex(String text) {
+        return text.length() <= LONGEST && REGEX.matcher(text).matches();
     }
 
     private static String remedy(String text) {
@@ -71,6 +83,15 @@ record TargetsType() implements Type<Targets> {
         return switch (value) {
             case Targets.AllLinear all -> Optional.empty();
             case Targets.Names names -> complaint(names.names());
+            case Targets.Regex regex ->
+                    isRegex(regex.pattern())
+                            ? Optional.empty()
+                            : Optional.of(
+                                    "must be a regular expression of up to "
+                                            + LONGEST
+                                            + " characters, not \""
+                                            + Shown.oneLine(regex.pattern())
+                                            + "\"");
         };
     }
 
@@ -91,8 +112,8 @@ record TargetsType() implements Type<Targets> {
                 return Optional.of(
                         "\""
                                 + Shown.oneLine(name)
-                                + "\" is no layer's name; patterns are not"
-                                + " supported, name each layer, such as q_proj");
+                                + "\" is no layer's name; a regular expression"
+                                + " stands alone, not in a list: targets: '.*[qv]_proj'");
             }
             if (!seen.add(name)) {
                 return Optional.of("names " + name + " twice");
@@ -105,6 +126,7 @@ record TargetsType() implements Type<Targets> {
     public JsonNode json(Targets value) {
         return switch (value) {
             case Targets.AllLinear all -> Json.MAKE.textNode(ALL);
+            case Targets.Regex regex -> Json.MAKE.textNode(regex.pattern());
             case Targets.Names names -> {
                 ArrayNode list = Json.MAKE.arrayNode();
                 names.names().forEach(list::add);
@@ -123,6 +145,10 @@ record TargetsType() implements Type<Targets> {
         ArrayNode choices = schema.putArray("anyOf");
         choices.addObject().put("const", ALL);
         choices.add(
+                Json.schema("string")
+                        .put("pattern", "^" + REGEX.pattern() + "$")
+                        .put("maxLength", LONGEST));
+        choices.add(
                 Json.schema("array")
                         .put("minItems", 1)
                         .put("maxItems", MOST)
@@ -133,6 +159,9 @@ record TargetsType() implements Type<Targets> {
 
     @Override
     public String describe() {
-        return "`" + ALL + "` or a list of layer names such as [q_proj, v_proj]";
+        return "`"
+                + ALL
+                + "`, a list of layer names such as [q_proj, v_proj], or a regular expression such"
+                + " as '.*[qv]_proj'";
     }
 }

@@ -55,12 +55,56 @@ final class TrainingKeys {
                             RECIPE,
                             "targets",
                             new TargetsType(),
-                            "Linear layers that get an adapter; all-linear means those of every"
+                            "Linear layers that get an adapter, by the end of their path or a regular"
+                                    + " expression for all of it; all-linear means those of every"
                                     + " decoder block.")
                     .or(new Targets.AllLinear())
                     .only(Method.LORA, Method.QLORA);
     static final Key<Boolean> RSLORA =
             flag("rslora", false, "Scale by alpha / sqrt(rank) instead of alpha / rank.")
+                    .only(Method.LORA, Method.QLORA);
+    static final Key<Map<String, Long>> RANK_PATTERN =
+            Key.of(
+                            RECIPE,
+                            "rank_pattern",
+                            new PatternsType<>(new WholeType(1, 4096), "{q_proj: 32}"),
+                            "Other ranks for some modules, by the end of their path or a regular"
+                                    + " expression for it; the first that fits decides.")
+                    .or(Map.of())
+                    .only(Method.LORA, Method.QLORA);
+    static final Key<Map<String, Double>> ALPHA_PATTERN =
+            Key.of(
+                            RECIPE,
+                            "alpha_pattern",
+                            new PatternsType<>(RealType.positive(65_536), "{q_proj: 64}"),
+                            "Other alphas for some modules, likewise.")
+                    .or(Map.of())
+                    .only(Method.LORA, Method.QLORA);
+    static final Key<List<Long>> LAYERS =
+            Key.of(
+                            RECIPE,
+                            "layers",
+                            new BlocksType(),
+                            "Decoder blocks whose targets get an adapter; without it, all.")
+                    .or(List.of())
+                    .only(Method.LORA, Method.QLORA);
+    static final Key<List<String>> MODULES_TO_SAVE =
+            Key.of(
+                            RECIPE,
+                            "modules_to_save",
+                            new ModulesType(),
+                            "Modules of which a copy is trained whole and saved with the adapter.")
+                    .or(List.of())
+                    .only(Method.LORA, Method.QLORA);
+    static final Key<TrainedBiases> BIAS =
+            Key.of(
+                            RECIPE,
+                            "bias",
+                            WordType.of(TrainedBiases.class)
+                                    .foreign(Map.of("lora-only", "lora_only", "lora", "lora_only")),
+                            "Bias vectors of the base that are trained too: none, all, or those of"
+                                    + " layers with an adapter.")
+                    .or(TrainedBiases.NONE)
                     .only(Method.LORA, Method.QLORA);
     static final Key<QuantizationType> QUANTIZATION =
             Key.of(
@@ -287,6 +331,11 @@ final class TrainingKeys {
                         DROPOUT,
                         TARGETS,
                         RSLORA,
+                        RANK_PATTERN,
+                        ALPHA_PATTERN,
+                        LAYERS,
+                        MODULES_TO_SAVE,
+                        BIAS,
                         QUANTIZATION,
                         DOUBLE_QUANTIZATION,
                         STEPS,

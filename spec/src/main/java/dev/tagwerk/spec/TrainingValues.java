@@ -41,7 +41,12 @@ final class TrainingValues {
                         values.get(TrainingKeys.ALPHA),
                         values.get(TrainingKeys.DROPOUT),
                         values.get(TrainingKeys.TARGETS),
-                        values.get(TrainingKeys.RSLORA)),
+                        values.get(TrainingKeys.RSLORA),
+                        values.get(TrainingKeys.RANK_PATTERN),
+                        values.get(TrainingKeys.ALPHA_PATTERN),
+                        values.get(TrainingKeys.LAYERS),
+                        values.get(TrainingKeys.MODULES_TO_SAVE),
+                        values.get(TrainingKeys.BIAS)),
                 new QuantizationSettings(
                         values.get(TrainingKeys.QUANTIZATION),
                         values.get(TrainingKeys.DOUBLE_QUANTIZATION)),
@@ -161,7 +166,12 @@ final class TrainingValues {
                 .put(TrainingKeys.ALPHA, lora.alpha())
                 .put(TrainingKeys.DROPOUT, lora.dropout())
                 .put(TrainingKeys.TARGETS, lora.targets())
-                .put(TrainingKeys.RSLORA, lora.rslora());
+                .put(TrainingKeys.RSLORA, lora.rslora())
+                .put(TrainingKeys.RANK_PATTERN, lora.rankPattern())
+                .put(TrainingKeys.ALPHA_PATTERN, lora.alphaPattern())
+                .put(TrainingKeys.LAYERS, lora.layers())
+                .put(TrainingKeys.MODULES_TO_SAVE, lora.modulesToSave())
+                .put(TrainingKeys.BIAS, lora.bias());
     }
 
     private static void put(Values values, DecisionSettings decision) {

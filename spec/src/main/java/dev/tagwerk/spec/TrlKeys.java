@@ -28,6 +28,7 @@ final class TrlKeys {
                     .same("lora_dropout", TrainingKeys.DROPOUT)
                     .with("lora_target_modules", "", TrainingKeys.TARGETS)
                     .same("use_rslora", TrainingKeys.RSLORA)
+                    .with("lora_modules_to_save", "", TrainingKeys.MODULES_TO_SAVE)
                     .with("max_length", "", TrainingKeys.MAX_LENGTH)
                     .with("max_seq_length", "", TrainingKeys.MAX_LENGTH)
                     .same("packing", TrainingKeys.PACKING)
@@ -65,7 +66,6 @@ final class TrlKeys {
                             "dataset_train_split",
                             "dataset_test_split",
                             "dataset_streaming")
-                    .lost("only adapters are trained", "", "lora_modules_to_save")
                     .lost("a LoRA of another kind", "", "use_dora", "lora_target_parameters")
                     .with("chat_template_path", "a file", CommonKeys.CHAT_TEMPLATE)
                     .lost(

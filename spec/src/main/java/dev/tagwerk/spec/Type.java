@@ -20,6 +20,9 @@ sealed interface Type<T>
                 ModelType,
                 ChatTemplateType,
                 TargetsType,
+                PatternsType,
+                BlocksType,
+                ModulesType,
                 ColumnsType,
                 DataRefType,
                 DatasetInfoType {

@@ -127,6 +127,38 @@ class ForeignConfigTest {
     }
 
     @Test
+    void expressionsAndBlocksCarryOver() throws IOException {
+        Imported.Written written =
+                written(
+                        read(
+                                """
+                                base_model: a/b
+                                adapter: lora
+                                lora_target_modules: 'model\\.layers\\.\\d+\\.mlp\\.(up|down)_proj'
+                                datasets: [{path: rows.jsonl, type: alpaca}]
+                                """));
+        assertThat(written.job())
+                .contains("targets: \"model\\\\.layers\\\\.\\\\d+\\\\.mlp\\\\.(up|down)_proj\"");
+        written =
+                written(
+                        read(
+                                """
+                                base_model: a/b
+                                adapter: lora
+                                lora_target_modules: [q_proj]
+                                peft_layers_to_transform: [0, 2]
+                                lora_modules_to_save: [embed_tokens, lm_head]
+                                datasets: [{path: rows.jsonl, type: alpaca}]
+                                """));
+        assertThat(written.job())
+                .contains(
+                        "targets: [q_proj]",
+                        "layers: [0, 2]",
+                        "modules_to_save: [embed_tokens, lm_head]");
+        assertThat(written.notes()).noneMatch(note -> note.kind() == ImportNote.Kind.LOST);
+    }
+
+    @Test
     void valuesOutOfOurRangeAreSaid() throws IOException {
         Imported.Written written =
                 written(

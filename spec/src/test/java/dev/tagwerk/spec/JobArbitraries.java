@@ -105,13 +105,39 @@ final class JobArbitraries {
                         .ofMinSize(1)
                         .ofMaxSize(8)
                         .map(Targets.Names::new);
+        Arbitrary<Targets> expressions =
+                Arbitraries.of(".*_proj", "a|b", "model\\.layers\\.[02]\\..*", "\"'{x}: #\t*")
+                        .map(Targets.Regex::new);
         return Combinators.combine(
                         whole(TrainingKeys.RANK),
                         real(TrainingKeys.ALPHA),
                         real(TrainingKeys.DROPOUT),
-                        Arbitraries.oneOf(Arbitraries.just(new Targets.AllLinear()), names),
-                        flag())
-                .as(LoraSettings::new);
+                        Arbitraries.oneOf(
+                                Arbitraries.just(new Targets.AllLinear()), names, expressions),
+                        flag(),
+                        patterns(Arbitraries.longs().between(1, 4096)),
+                        patterns(Arbitraries.doubles().between(0.5, 65_536)),
+                        Arbitraries.longs().between(0, 40).list().uniqueElements().ofMaxSize(4))
+                .as(
+                        (rank, alpha, dropout, targets, rslora, ranks, alphas, layers) ->
+                                new LoraSettings(
+                                        rank,
+                                        alpha,
+                                        dropout,
+                                        targets,
+                                        rslora,
+                                        ranks,
+                                        alphas,
+                                        targets instanceof Targets.Regex ? List.of() : layers,
+                                        List.of(),
+                                        TrainedBiases.NONE));
+    }
+
+    private static <T> Arbitrary<Map<String, T>> patterns(Arbitrary<T> numbers) {
+        return Arbitraries.maps(
+                        Arbitraries.of("q_proj", "^model.*", "'\"\\d+: ", "layers.1", "täst"),
+                        numbers)
+                .ofMaxSize(3);
     }
 
     private static Arbitrary<DecisionSettings> decision() {

@@ -95,6 +95,17 @@ class JobFileTest {
     }
 
     @Test
+    void readsWhatAnAdapterCovers() {
+        LoraSettings lora = Samples.training(Samples.ADAPTED).recipe().lora();
+        assertThat(lora.rankPattern().keySet()).containsExactly("v_proj", "layers\\.0\\..*");
+        assertThat(lora.rankPattern()).containsEntry("v_proj", 32L);
+        assertThat(lora.alphaPattern()).containsExactly(Map.entry("q_proj", 8.5));
+        assertThat(lora.layers()).containsExactly(3L);
+        assertThat(lora.modulesToSave()).containsExactly("lm_head", "norm");
+        assertThat(lora.bias()).isEqualTo(TrainedBiases.LORA_ONLY);
+    }
+
+    @Test
     void readsAnEvaluation() {
         EvaluationJob job = (EvaluationJob) Samples.valid(Samples.EVALUATION);
         assertThat(job.kind()).isEqualTo(Kind.EVALUATION);

@@ -86,6 +86,22 @@ final class Samples {
             checkpoints:
             """;
 
+    static final String ADAPTED =
+            """
+            kind: training
+            model: models/base
+            task: causal-lm
+            data: {train: rows.jsonl}
+            recipe:
+              method: qlora
+              targets: [q_proj, model.layers.1.mlp.up_proj, embed_tokens]
+              rank_pattern: {v_proj: 32, 'layers\\.0\\..*': 4}
+              alpha_pattern: {"q_proj": 8.5}
+              layers: 3
+              modules_to_save: [lm_head, norm]
+              bias: lora_only
+            """;
+
     static final String EVALUATION =
             """
             kind: evaluation
@@ -128,7 +144,7 @@ final class Samples {
             """;
 
     static final List<String> VALID =
-            List.of(SMALLEST, FULL, CAUSAL, EVALUATION, MAPPED, LISTED, LISTED_EVALUATION);
+            List.of(SMALLEST, FULL, CAUSAL, ADAPTED, EVALUATION, MAPPED, LISTED, LISTED_EVALUATION);
 
     private Samples() {}
 

@@ -2,6 +2,7 @@ package dev.tagwerk.train;
 
 import dev.tagwerk.data.Encoder;
 import dev.tagwerk.model.Libtorch;
+import dev.tagwerk.model.LoraPlan;
 import dev.tagwerk.model.Placement;
 import dev.tagwerk.modelfiles.BatchShare;
 import dev.tagwerk.modelfiles.DType;
@@ -22,7 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * How much memory a training job takes at its peak, told before it is run: the job's rows and its
@@ -168,7 +169,7 @@ public final class JobMemory {
         boolean emulated = !hardware.onCard(job) && stored == DType.BF16 && !hardware.bfloat16();
         return new MemoryPlan(
                 config,
-                adaptation(recipe),
+                adaptation(job),
                 decision ? recipe.decision().pointerDim() : 0,
                 decision && recipe.decision().baseKlWeight() > 0,
                 recipe.gradientCheckpointing(),
@@ -193,15 +194,21 @@ public final class JobMemory {
         };
     }
 
-    private MemoryPlan.Adaptation adaptation(Recipe recipe) {
+    private MemoryPlan.Adaptation adaptation(TrainingJob job) {
+        Recipe recipe = job.recipe();
         if (recipe.method() == Method.FULL) {
             return new MemoryPlan.Adaptation.Full();
         }
+        // Of several ranks the highest, of chosen blocks all: rather too much than too little.
+        LoraPlan plan = RecipeAdapter.unchecked(job, config);
         return new MemoryPlan.Adaptation.LowRank(
-                recipe.lora().rank(),
-                Set.copyOf(LoraSlots.names(recipe.lora().targets(), config)),
+                plan.highestRank(config),
+                plan.pairedPaths(config).stream()
+                        .map(path -> path.substring(path.lastIndexOf('.') + 1))
+                        .collect(Collectors.toSet()),
                 recipe.lora().dropout() > 0,
-                frozen(recipe));
+                frozen(recipe),
+                plan.besidePairs(config));
     }
 
     private static MemoryPlan.Frozen frozen(Recipe recipe) {

@@ -2,7 +2,6 @@ package dev.tagwerk.train;
 
 import dev.tagwerk.data.Encoder;
 import dev.tagwerk.data.JobTemplate;
-import dev.tagwerk.model.LoraPlan;
 import dev.tagwerk.model.Machine;
 import dev.tagwerk.model.Placement;
 import dev.tagwerk.model.Placements;
@@ -140,17 +139,8 @@ record Materials(
                                     },
                                     quantized.doubled()));
         }
-        var lora = job.recipe().lora();
         return TrainableModel.lora(
-                base,
-                new LoraPlan(
-                        lora.rank(),
-                        lora.scale(),
-                        lora.dropout(),
-                        LoraSlots.of(lora.targets(), base.config()),
-                        LoraSlots.head(lora.targets())),
-                settings,
-                placement);
+                base, RecipeAdapter.plan(job, base.config()), settings, placement);
     }
 
     @Override

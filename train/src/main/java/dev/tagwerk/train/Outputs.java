@@ -4,14 +4,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tagwerk.data.JobTemplate;
 import dev.tagwerk.model.TrainableModel;
-import dev.tagwerk.modelfiles.AdapterConfig;
 import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.AdapterTargets;
 import dev.tagwerk.modelfiles.DType;
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.SafetensorsWriter;
 import dev.tagwerk.runfolder.RunFolder;
-import dev.tagwerk.spec.ModelRef;
 import dev.tagwerk.spec.Task;
 import dev.tagwerk.spec.TrainingJob;
 import java.io.IOException;
@@ -21,7 +19,6 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Writes what a run leaves behind: adapter or model, head, and the decision model's description.
@@ -50,7 +47,7 @@ final class Outputs {
                     into -> {
                         AdapterFolder.write(
                                 into,
-                                adapterConfig(),
+                                RecipeAdapter.plan(job, base.config()).adapter(),
                                 model.adapterTensors(!decision),
                                 ModelCard.adapter(job, step));
                         copyTokenizer(into);
@@ -69,33 +66,6 @@ final class Outputs {
             folder.writeFile("strands_decider_config.json", deciderConfig());
         }
         return written;
-    }
-
-    private AdapterConfig adapterConfig() {
-        return new AdapterConfig(
-                job.recipe().lora().rank(),
-                job.recipe().lora().alpha(),
-                job.recipe().lora().dropout(),
-                new AdapterTargets.Names(
-                        LoraSlots.names(job.recipe().lora().targets(), base.config())),
-                job.recipe().lora().rslora(),
-                Optional.of(job.task() == Task.DECISION ? "FEATURE_EXTRACTION" : "CAUSAL_LM"),
-                Optional.of(baseName()),
-                baseRevision());
-    }
-
-    private String baseName() {
-        return switch (job.model()) {
-            case ModelRef.Folder local -> local.path().toString();
-            case ModelRef.Hub hub -> hub.repository();
-        };
-    }
-
-    private Optional<String> baseRevision() {
-        return switch (job.model()) {
-            case ModelRef.Folder local -> Optional.empty();
-            case ModelRef.Hub hub -> hub.revision();
-        };
     }
 
     private void writeModel(Path into, TrainableModel model, int step) throws IOException {
@@ -132,10 +102,18 @@ final class Outputs {
         }
     }
 
+    private Object targets() {
+        return switch (RecipeAdapter.plan(job, base.config()).adapter().targets()) {
+            case AdapterTargets.Names names -> names.names();
+            case AdapterTargets.Regex regex -> regex.pattern();
+            case AdapterTargets.AllLinear all -> "all-linear";
+        };
+    }
+
     private byte[] deciderConfig() {
         ObjectNode node = JSON.createObjectNode();
-        node.put("base_model", baseName());
-        baseRevision().ifPresent(revision -> node.put("base_revision", revision));
+        node.put("base_model", RecipeAdapter.baseName(job));
+        RecipeAdapter.baseRevision(job).ifPresent(revision -> node.put("base_revision", revision));
         node.put("head_type", "pointer");
         node.put("pointer_dim", job.recipe().decision().pointerDim());
         node.put("max_length", job.recipe().maxLength());
@@ -150,8 +128,7 @@ final class Outputs {
             node.put("lora_r", job.recipe().lora().rank());
             node.put("lora_alpha", job.recipe().lora().alpha());
             node.put("lora_dropout", job.recipe().lora().dropout());
-            node.putPOJO(
-                    "lora_targets", LoraSlots.names(job.recipe().lora().targets(), base.config()));
+            node.putPOJO("lora_targets", targets());
         }
         try {
             return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(node);

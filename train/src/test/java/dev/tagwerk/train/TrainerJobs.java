@@ -47,6 +47,9 @@ final class TrainerJobs {
               dropout: 0.2
               rslora: true
               targets: [q_proj, v_proj, down_proj]
+              rank_pattern: {v_proj: 2, "layers.1.*down_proj": 6}
+              alpha_pattern: {q_proj: 8}
+              modules_to_save: [embed_tokens]
               epochs: 3
               batch_size: 2
               learning_rate: 5e-3
