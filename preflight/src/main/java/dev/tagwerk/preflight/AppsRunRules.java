@@ -1,6 +1,5 @@
 package dev.tagwerk.preflight;
 
-import dev.tagwerk.formats.Container;
 import dev.tagwerk.formats.EnvironmentVariable;
 import dev.tagwerk.formats.Located;
 import dev.tagwerk.formats.Scalar;
@@ -8,8 +7,6 @@ import dev.tagwerk.formats.Settings;
 import dev.tagwerk.formats.Volume;
 import dev.tagwerk.formats.Workload;
 import java.time.Duration;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -21,8 +18,6 @@ final class AppsRunRules {
     private static final Duration LONG = Duration.ofHours(1);
     private static final Pattern RESUME =
             Pattern.compile("(?i).*(resume|checkpoint|restore|continue[-_]from).*");
-    private static final Pattern GPU_IMAGE =
-            Pattern.compile("(?i).*(cuda|pytorch|vllm|triton|nvcr\\.io|gpu|axolotl|unsloth).*");
 
     private AppsRunRules() {}
 
@@ -31,8 +26,6 @@ final class AppsRunRules {
                 "TW-ACA-014", AppsRunRules::timeout,
                 "TW-ACA-016", AppsRunRules::longWithoutResume,
                 "TW-ACA-017", AppsRunRules::retries,
-                "TW-ACA-018", AppsRunRules::copies,
-                "TW-ACA-019", AppsRunRules::firstContainer,
                 "TW-ACA-033", AppsRunRules::cap);
     }
 
@@ -90,7 +83,7 @@ final class AppsRunRules {
         boolean besides = subject.beside().stream().anyMatch(one -> !one.settings().isEmpty());
         jobs(subject)
                 .filter(ContainerApp::wantsGpu)
-                .filter(job -> !besides && !resumes(job))
+                .filter(job -> !besides && !resumes(job) && !isTold(job))
                 .flatMap(job -> job.workload().containers().stream().limit(1))
                 .forEach(
                         container ->
@@ -102,6 +95,21 @@ final class AppsRunRules {
                                                 + " serverless nodes are taken away in between",
                                         "a checkpoint every few hundred steps on a mounted share,"
                                                 + " found again by the program when it starts"));
+    }
+
+    /** Whether its words show what training it is: then a training's own rule judges it. */
+    private static boolean isTold(ContainerApp job) {
+        return job.containers()
+                .map(Settings::of)
+                .anyMatch(
+                        settings ->
+                                settings.get(
+                                                "output_dir",
+                                                "save_steps",
+                                                "learning_rate",
+                                                "max_steps",
+                                                "num_train_epochs")
+                                        .isPresent());
     }
 
     private static boolean resumes(ContainerApp job) {
@@ -140,122 +148,19 @@ final class AppsRunRules {
                                                                 == Volume.Type.AZURE_FILES_NFS
                                                         || volume.type() == Volume.Type.OTHER)
                         || !job.isWritten("template.volumes");
-        String remedy = "replicaRetryLimit: 0";
-        if (!share && !resumes(job)) {
+        if (!share) {
+            // a program may also send its checkpoints away itself, which its words would tell
             findings.add(
+                    resumes(job) ? Severity.NOTE : Severity.WARNING,
                     retries.node(),
+                    retries.node().anchor(),
                     "after a failure the job starts "
                             + retries.value()
                             + (retries.value() == 1 ? " more time" : " more times")
                             + " from nothing: no mounted share keeps a checkpoint",
-                    remedy,
+                    "replicaRetryLimit: 0",
                     new Edit(retries.node().source(), retries.node().span(), "0"));
-        } else if (!resumes(job)) {
-            findings.note(
-                    retries.node(),
-                    "retries pay for the GPU again unless the program finds its checkpoint by"
-                            + " itself",
-                    remedy);
         }
-    }
-
-    private static void copies(Subject subject, Findings findings) {
-        jobs(subject)
-                .filter(ContainerApp::wantsGpu)
-                .forEach(
-                        job ->
-                                job.configuration()
-                                        .flatMap(one -> one.get("manualTriggerConfig"))
-                                        .ifPresent(
-                                                config ->
-                                                        Stream.of(
-                                                                        "parallelism",
-                                                                        "replicaCompletionCount")
-                                                                .flatMap(
-                                                                        key ->
-                                                                                config
-                                                                                        .text(key)
-                                                                                        .stream())
-                                                                .forEach(
-                                                                        count ->
-                                                                                copies(
-                                                                                        count,
-                                                                                        findings))));
-    }
-
-    private static void copies(Scalar count, Findings findings) {
-        if (count.asWhole().filter(number -> number > 1).isPresent()) {
-            findings.add(
-                    count,
-                    AzureNames.key(count)
-                            + " "
-                            + count.text()
-                            + " starts as many copies of the same command, which write to the same"
-                            + " places",
-                    AzureNames.key(count) + ": 1",
-                    new Edit(count.source(), count.span(), "1"));
-        }
-    }
-
-    private static void firstContainer(Subject subject, Findings findings) {
-        ContainerApp.of(subject)
-                .filter(ContainerApp::wantsGpu)
-                .forEach(
-                        app -> {
-                            List<Container> containers = app.workload().containers();
-                            if (containers.size() > 1) {
-                                Container first = containers.getFirst();
-                                containers.stream()
-                                        .skip(1)
-                                        .filter(other -> needsGpu(other) && !needsGpu(first))
-                                        .forEach(other -> firstContainer(other, findings));
-                            }
-                            app.containers().forEach(container -> manyGpus(container, findings));
-                        });
-    }
-
-    private static void firstContainer(Container other, Findings findings) {
-        findings.add(
-                Severity.WARNING,
-                other.node(),
-                other.image().map(Scalar::anchor).orElse(other.node().anchor()),
-                "only the first container sees the GPU, and this one is made for it",
-                "this container first in the list");
-    }
-
-    private static boolean needsGpu(Container container) {
-        return container.gpu().isPresent()
-                || container
-                        .image()
-                        .filter(one -> GPU_IMAGE.matcher(one.text()).matches())
-                        .isPresent()
-                || container.env().stream()
-                        .map(variable -> variable.name().toUpperCase(Locale.ROOT))
-                        .anyMatch(name -> name.startsWith("NVIDIA_") || name.startsWith("CUDA_"));
-    }
-
-    private static void manyGpus(Container container, Findings findings) {
-        container
-                .gpu()
-                .filter(gpu -> gpu.count().filter(count -> count > 1).isPresent())
-                .ifPresent(
-                        gpu ->
-                                findings.add(
-                                        gpu.node(),
-                                        "a replica has one GPU, not " + gpu.count().orElse(0),
-                                        "one GPU, or a dedicated profile with more"));
-        Settings.of(container).value("nproc_per_node", "num_processes").stream()
-                .filter(count -> count.asWhole().filter(number -> number > 1).isPresent())
-                .forEach(
-                        count ->
-                                findings.add(
-                                        Severity.WARNING,
-                                        count,
-                                        count.anchor(),
-                                        "a replica has one GPU, and "
-                                                + count.text()
-                                                + " processes are started for as many",
-                                        "1"));
     }
 
     private static void cap(Subject subject, Findings findings) {

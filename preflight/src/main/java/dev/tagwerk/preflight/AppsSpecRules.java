@@ -41,15 +41,18 @@ final class AppsSpecRules {
                                 app.containers()
                                         .map(Container::node)
                                         .flatMap(node -> node.get("resources").stream())
-                                        .forEach(resources -> gpuKey(resources, findings)));
+                                        .forEach(resources -> gpuKey(app, resources, findings)));
     }
 
-    private static void gpuKey(Node resources, Findings findings) {
+    private static void gpuKey(ContainerApp app, Node resources, Findings findings) {
         Optional<Node> gpu = resources.get("gpu").filter(AppsSpecRules::isSomething);
         gpu.ifPresent(
                 node ->
                         findings.add(
+                                // previews print it; it is refused when the file is sent back
+                                app.isPrinted() ? Severity.NOTE : Severity.ERROR,
                                 node,
+                                node.anchor(),
                                 "the stable Container Apps interface does not know resources.gpu",
                                 "properties.workloadProfileName: NAME of a GPU profile in the"
                                         + " environment, and no gpu key",

@@ -12,11 +12,13 @@ public final class RuleBook {
 
     static {
         register(CommandRules.checks());
+        register(InitRules.checks());
         register(AzRules.checks());
         register(AppsSpecRules.checks());
         register(AppsReferenceRules.checks());
         register(AppsTriggerRules.checks());
         register(AppsRunRules.checks());
+        register(AppsReplicaRules.checks());
         register(AppsProfileRules.checks());
         register(AppsSizeRules.checks());
         register(AppsPlaceRules.checks());
