@@ -31,7 +31,8 @@ record AzureResource(String type, Node node) {
         return found;
     }
 
-    private static boolean isTemplate(Node root) {
+    /** Whether it is an ARM template, which may hold resources of many services. */
+    static boolean isTemplate(Node root) {
         return root.text("$schema")
                         .filter(
                                 schema ->

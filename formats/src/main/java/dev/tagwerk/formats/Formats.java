@@ -11,6 +11,7 @@ public final class Formats {
             List.of(
                     new TagwerkJobReader(), //
                     new ContainerAppsReader(),
+                    new AzureMlReader(),
                     new AzureStateReader(),
                     new OvhReader(),
                     new ImageReader(),
@@ -48,13 +49,19 @@ public final class Formats {
     }
 
     private static List<Document> documents(Node root) {
+        List<Document> documents = new ArrayList<>();
         for (Reader reader : READERS) {
             Optional<Format> format = reader.detect(root);
             if (format.isPresent()) {
-                return reader.read(format.get(), Dialects.read(root, format.get().dialect()));
+                documents.addAll(
+                        reader.read(format.get(), Dialects.read(root, format.get().dialect())));
+                if (!AzureResource.isTemplate(root)) {
+                    return documents;
+                }
             }
         }
-        return List.of();
+        // a template may hold what several readers know
+        return documents;
     }
 
     private static List<Node> roots(SourceFile source, List<Fault> faults) {

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Names in many spellings. */
-final class Names {
+public final class Names {
     /** A longer text is no misspelt name; comparing it would only cost time. */
     private static final int LONGEST = 80;
 
@@ -22,7 +22,7 @@ final class Names {
     }
 
     /** The known name that the text may be a misspelling of: at most a third of it differs. */
-    static Optional<String> nearest(String text, Collection<String> known) {
+    public static Optional<String> nearest(String text, Collection<String> known) {
         if (text.length() > LONGEST) {
             return Optional.empty();
         }
