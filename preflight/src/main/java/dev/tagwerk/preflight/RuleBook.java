@@ -34,6 +34,12 @@ public final class RuleBook {
         register(SchemaRules.checks());
         register(OvhRules.checks());
         register(OvhVolumeRules.checks());
+        register(AzureMlComputeRules.checks());
+        register(AzureMlQuotaRules.checks());
+        register(AzureMlServingRules.checks());
+        register(AzureMlJobRules.checks());
+        register(AzureMlGpuRules.checks());
+        register(AzureMlReferenceRules.checks());
         register(GpuRules.checks());
         register(CudaRules.checks());
         register(TrainingRules.checks());

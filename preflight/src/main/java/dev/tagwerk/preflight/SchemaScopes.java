@@ -9,7 +9,7 @@ import java.util.Set;
 /** Which schema a document has to keep: one case for each format that has one. */
 final class SchemaScopes {
     /** What ARM templates add to a resource, and what tells only what it is. */
-    private static final Set<String> OF_RESOURCES =
+    static final Set<String> OF_RESOURCES =
             Set.of(
                     "type",
                     "name",
@@ -25,7 +25,7 @@ final class SchemaScopes {
                     "asserts",
                     "import");
 
-    private static final Set<String> OF_TEMPLATES = Set.of("copy");
+    static final Set<String> OF_TEMPLATES = Set.of("copy");
 
     /** Rules of their own say more about these. */
     private static final Set<String> ELSEWHERE =
@@ -53,6 +53,17 @@ final class SchemaScopes {
                             document, isTemplate(document.root()) ? "ContainerApp" : "CliApp");
             case CONTAINER_APPS_ENVIRONMENT -> containerApps(document, "ManagedEnvironment");
             case CONTAINER_APPS_STORAGE -> containerApps(document, "ManagedEnvironmentStorage");
+            case AZURE_ML_COMMAND,
+                    AZURE_ML_SWEEP,
+                    AZURE_ML_PIPELINE,
+                    AZURE_ML_COMPUTE,
+                    AZURE_ML_ONLINE_ENDPOINT,
+                    AZURE_ML_ONLINE_DEPLOYMENT,
+                    AZURE_ML_BATCH_ENDPOINT,
+                    AZURE_ML_BATCH_DEPLOYMENT,
+                    AZURE_ML_MODEL,
+                    AZURE_ML_ENVIRONMENT ->
+                    AzureMlScopes.of(document);
             default -> Optional.empty();
         };
     }
