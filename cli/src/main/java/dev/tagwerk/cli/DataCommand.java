@@ -180,7 +180,8 @@ final class DataCommand implements Callable<Integer> {
                                 + shell.shown(target)
                                 + ": "
                                 + report.rows()
-                                + " rows, from "
+                                + (report.rows() == 1 ? " row" : " rows")
+                                + ", from "
                                 + report.from().word()
                                 + " to "
                                 + to.word()

@@ -78,6 +78,14 @@ final class DataInspection {
                         + (head.whole() ? "" : "first ")
                         + head.rows().size()
                         + " rows looked at");
+        if (head.rowsWithTools() > 0) {
+            findings.fact(
+                    JobSource.NOTE
+                            + path
+                            + ": tools are ignored, this version renders none; "
+                            + head.rowsWithTools()
+                            + " of these rows or more speak of them");
+        }
     }
 
     private void encode(String key, Path path, ReadRows head, Encoder open) {

@@ -21,6 +21,9 @@ import picocli.CommandLine.Parameters;
  * that take one.
  */
 final class JobSource {
+    /** A fact that begins so is said by {@code run} as well: it takes something from the rows. */
+    static final String NOTE = "note  ";
+
     @Parameters(
             paramLabel = "JOB",
             arity = "0..1",
@@ -56,6 +59,10 @@ final class JobSource {
         Checked {
             problems = List.copyOf(problems);
             facts = List.copyOf(facts);
+        }
+
+        List<String> notes() {
+            return facts.stream().filter(fact -> fact.startsWith(NOTE)).toList();
         }
     }
 

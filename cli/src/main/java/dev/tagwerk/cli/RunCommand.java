@@ -63,6 +63,7 @@ final class RunCommand implements Callable<Integer> {
         if (!ignoreMemory && checked.job().orElseThrow() instanceof TrainingJob training) {
             requireMemory(training);
         }
+        checked.notes().forEach(shell.err()::println);
         Kernels.prepare(shell);
         Engine engine = Engines.open(shell);
         RunView run = engine.start(request(checked.job().orElseThrow()));

@@ -1,5 +1,6 @@
 package dev.tagwerk.data;
 
+import dev.tagwerk.modelfiles.ChatMessage;
 import dev.tagwerk.modelfiles.ChatTemplate;
 import dev.tagwerk.modelfiles.Encoded;
 import dev.tagwerk.modelfiles.ModelFilesException;
@@ -53,12 +54,11 @@ final class ChatEncoder {
     private Tokens marked(ChatRow row) {
         RenderedChat chat = template.render(row.messages(), false);
         int from = 0;
-        if (row.learntFrom() > 0) {
-            int first = row.learntFrom();
-            while (!row.messages().get(first).role().equals("assistant")) {
-                first++;
-            }
-            String prompt = template.render(row.messages().subList(0, first), true).text();
+        int first = row.firstLearnt();
+        List<ChatMessage> asked = row.messages().subList(0, first);
+        if (row.learntFrom() > 0
+                || asked.stream().anyMatch(one -> one.role().equals("assistant"))) {
+            String prompt = template.render(asked, true).text();
             if (!chat.text().startsWith(prompt)) {
                 throw new DataException(
                         "the chat template writes the prompt differently once the completion"
@@ -71,14 +71,41 @@ final class ChatEncoder {
         boolean merged = false;
         TokenIndex tokens = TokenIndex.of(encoded, chat.text().length());
         for (RenderedChat.Range range : chat.generations()) {
-            int first = tokens.from(range.start(), range.end());
+            int begin = tokens.from(range.start(), range.end());
             int last = tokens.upTo(range.start(), range.end());
-            for (int i = first; i >= 0 && i <= last; i++) {
+            for (int i = begin; i >= 0 && i <= last; i++) {
                 learnt[i] |= encoded.ends()[i] > from;
                 merged |= encoded.starts()[i] < from && encoded.ends()[i] > from;
             }
         }
+        for (Span turn : withheld(row, first, chat.text())) {
+            for (int i = 0; i < learnt.length; i++) {
+                learnt[i] &= encoded.ends()[i] <= turn.start() || encoded.starts()[i] >= turn.end();
+            }
+        }
         return withoutSecondBegin(encoded.ids(), learnt, merged);
+    }
+
+    /** Where the turns behind the first learnt one stand that are not to be learnt. */
+    private List<Span> withheld(ChatRow row, int first, String whole) {
+        List<Span> turns = new ArrayList<>();
+        for (int index : row.unlearnt()) {
+            if (index < first) {
+                continue;
+            }
+            ChatTurns.requireFew(row.messages());
+            Span turn = ChatTurns.span(index, row.messages(), template);
+            String upTo = template.render(row.messages().subList(0, index + 1), false).text();
+            if (!whole.startsWith(upTo)) {
+                throw new DataException(
+                        "the chat template writes message "
+                                + (index + 1)
+                                + " differently once others follow, so that it cannot be left out of"
+                                + " what is learnt");
+            }
+            turns.add(turn);
+        }
+        return turns;
     }
 
     private Tokens byTurns(ChatTurns turns) {

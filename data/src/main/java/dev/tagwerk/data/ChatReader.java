@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tagwerk.modelfiles.ChatMessage;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Reads conversations. */
 final class ChatReader {
@@ -16,11 +18,8 @@ final class ChatReader {
     private final Dialect dialect;
     private final Ignored ignored;
 
-    /** Of the messages read so far: the first that the file does not forbid to learn. */
-    private int learntFrom;
-
-    /** Whether a turn of the assistant that is to be learnt was seen. */
-    private boolean learnt;
+    /** Of the messages read so far: turns of the assistant that are not to be learnt. */
+    private final Set<Integer> unlearnt = new HashSet<>();
 
     private ChatReader(Dialect dialect, Ignored ignored) {
         this.dialect = dialect;
@@ -37,16 +36,16 @@ final class ChatReader {
         List<ChatMessage> messages = reader.list(row, key);
         Optional<String> system =
                 Fields.optionalText(row, "system").filter(text -> !text.isEmpty());
-        int learntFrom = reader.learntFrom;
+        int moved = 0;
         if (system.isPresent()) {
             if (!messages.isEmpty() && messages.getFirst().role().equals("system")) {
                 ignored.add("system (the conversation has its own)");
             } else {
                 messages.addFirst(new ChatMessage("system", system.get()));
-                learntFrom += learntFrom > 0 ? 1 : 0;
+                moved = 1;
             }
         }
-        return new ChatRow(line, messages, learntFrom);
+        return new ChatRow(line, messages, 0, reader.unlearnt(moved));
     }
 
     /** Both lists of messages; the assistant's turns of the completion are learnt. */
@@ -60,7 +59,12 @@ final class ChatReader {
             throw new JsonLine.Fault("`completion` holds no message: there is nothing to learn");
         }
         messages.addAll(completion);
-        return new ChatRow(line, messages, prompt + reader.learntFrom);
+        return new ChatRow(line, messages, prompt, reader.unlearnt(prompt));
+    }
+
+    /** The turns not to be learnt, behind so many messages that were put before them. */
+    private Set<Integer> unlearnt(int before) {
+        return unlearnt.stream().map(index -> index + before).collect(Collectors.toSet());
     }
 
     private List<ChatMessage> list(ObjectNode row, String key) throws JsonLine.Fault {
@@ -111,7 +115,13 @@ final class ChatReader {
                 ignored.add(list + "[]." + key);
             }
         }
-        return new ChatMessage(role, content(path, message, keys.content(), role));
+        if (role.equals("assistant") && onlyCalls(message, keys.content())) {
+            // what it calls is not rendered, and an empty answer must not be learnt
+            ignored.add(list + Tools.ONLY_CALLS);
+            unlearnt.add(index);
+            return new ChatMessage(role, "");
+        }
+        return new ChatMessage(role, content(path, message, keys.content()));
     }
 
     private static String member(String path, ObjectNode message, String key)
@@ -148,33 +158,26 @@ final class ChatReader {
             throw new JsonLine.Fault(
                     "`" + path + ".weight` must be 0 or 1, not " + weight.asText());
         }
-        if (!forbidden) {
-            learnt = true;
-        } else if (learnt) {
-            throw new JsonLine.Fault(
-                    "`"
-                            + path
-                            + "` is not to be learnt, but a turn before it is; this version can"
-                            + " leave out the first turns only: cut the row in two");
-        } else {
-            learntFrom = index + 1;
+        if (forbidden) {
+            unlearnt.add(index);
         }
     }
 
-    private static String content(String path, ObjectNode message, String key, String role)
+    private static boolean onlyCalls(ObjectNode message, String key) {
+        JsonNode content = message.path(key);
+        boolean words =
+                content.isArray()
+                        ? !content.isEmpty()
+                        : !content.isMissingNode()
+                                && !content.isNull()
+                                && !content.asText("x").isEmpty();
+        return !words && (message.hasNonNull("tool_calls") || message.hasNonNull("function_call"));
+    }
+
+    private static String content(String path, ObjectNode message, String key)
             throws JsonLine.Fault {
         JsonNode content = message.path(key);
-        boolean none = content.isMissingNode() || content.isNull();
-        boolean calls = message.hasNonNull("tool_calls") || message.hasNonNull("function_call");
-        if (role.equals("assistant") && calls && (none || content.asText("x").isEmpty())) {
-            throw new JsonLine.Fault(
-                    "`"
-                            + path
-                            + "` only calls a tool, which this version does not render: to learn"
-                            + " an empty answer would be wrong. Write the call as text, or remove"
-                            + " the row");
-        }
-        if (none) {
+        if (content.isMissingNode() || content.isNull()) {
             throw new JsonLine.Fault(
                     "`" + path + "." + key + "` is " + (content.isNull() ? "null" : "missing"));
         }

@@ -5,18 +5,21 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A conversation; the assistant's turns from {@code learntFrom} on are learnt.
+ * A conversation; the assistant's turns from {@code learntFrom} on are learnt, but for some.
  *
  * @param line line of the file, from 1
  * @param messages in order, at least one of the user, the last one the assistant's
  * @param learntFrom index of the first message that may be learnt: 0 for all of a conversation, the
  *     number of the prompt's messages where prompt and completion are both lists of messages
+ * @param unlearnt indexes of turns of the assistant that are not to be learnt, wherever they stand
  */
-public record ChatRow(int line, List<ChatMessage> messages, int learntFrom) implements Row {
+public record ChatRow(int line, List<ChatMessage> messages, int learntFrom, Set<Integer> unlearnt)
+        implements Row {
     private static final Set<String> ROLES = Set.of("system", "user", "assistant", "tool");
 
     public ChatRow {
         messages = List.copyOf(messages);
+        unlearnt = Set.copyOf(unlearnt);
         if (line < 1) {
             throw new DataException("line must be at least 1, not " + line);
         }
@@ -45,11 +48,41 @@ public record ChatRow(int line, List<ChatMessage> messages, int learntFrom) impl
                             + ", not "
                             + learntFrom);
         }
+        boolean learns = false;
+        for (int i = learntFrom; i < messages.size(); i++) {
+            learns |= messages.get(i).role().equals("assistant") && !unlearnt.contains(i);
+        }
+        if (!learns) {
+            throw new DataException(
+                    "no turn of the assistant is to be learnt: all have the weight 0, or only call a"
+                            + " tool");
+        }
+    }
+
+    /** A conversation whose turns of the assistant are learnt from one on. */
+    public ChatRow(int line, List<ChatMessage> messages, int learntFrom) {
+        this(line, messages, learntFrom, Set.of());
     }
 
     /** A conversation of which every turn of the assistant is learnt. */
     public ChatRow(int line, List<ChatMessage> messages) {
         this(line, messages, 0);
+    }
+
+    /** The first turn that is learnt; there is one. */
+    int firstLearnt() {
+        int first = 0;
+        while (!learns(first)) {
+            first++;
+        }
+        return first;
+    }
+
+    /** Whether a message is a turn that is learnt. */
+    boolean learns(int index) {
+        return index >= learntFrom
+                && messages.get(index).role().equals("assistant")
+                && !unlearnt.contains(index);
     }
 
     private static String unknownRole(int index, String role) {

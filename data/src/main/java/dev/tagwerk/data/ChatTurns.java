@@ -18,22 +18,14 @@ import java.util.List;
  * @param turns the learnt turns in it, in order
  */
 record ChatTurns(String text, List<Span> turns) {
-    /** Rendering is quadratic in the number of turns. */
     private static final int MOST_MESSAGES = 1_000;
 
     static List<ChatTurns> of(ChatRow row, ChatTemplate template) {
         List<ChatMessage> messages = row.messages();
-        if (messages.size() > MOST_MESSAGES) {
-            throw new DataException(
-                    "the conversation has "
-                            + Words.counted(messages.size(), "message")
-                            + ", more than the "
-                            + Words.grouped(MOST_MESSAGES)
-                            + " that this version takes apart; cut it in two");
-        }
+        requireFew(messages);
         List<ChatTurns> texts = new ArrayList<>();
         for (int i = messages.size() - 1; i >= firstLearnt(row); i--) {
-            if (messages.get(i).role().equals("assistant")) {
+            if (row.learns(i)) {
                 add(i, messages, template, texts);
             }
         }
@@ -48,11 +40,28 @@ record ChatTurns(String text, List<Span> turns) {
         while (!row.messages().get(user).role().equals("user")) {
             user++;
         }
-        return Math.max(row.learntFrom(), user + 1);
+        return user + 1;
     }
 
     private static void add(
             int index, List<ChatMessage> messages, ChatTemplate template, List<ChatTurns> texts) {
+        Span turn = span(index, messages, template);
+        String upTo = template.render(messages.subList(0, index + 1), false).text();
+        for (ChatTurns text : texts) {
+            if (text.text.startsWith(upTo)) {
+                text.turns.add(turn);
+                return;
+            }
+        }
+        texts.add(new ChatTurns(upTo, new ArrayList<>(List.of(turn))));
+    }
+
+    /**
+     * Where a turn of the assistant stands in the text up to it.
+     *
+     * @throws DataException when the template writes another beginning than it asks with
+     */
+    static Span span(int index, List<ChatMessage> messages, ChatTemplate template) {
         String before = template.render(messages.subList(0, index), true).text();
         String upTo = template.render(messages.subList(0, index + 1), false).text();
         if (!upTo.startsWith(before)) {
@@ -64,13 +73,18 @@ record ChatTurns(String text, List<Span> turns) {
                             + " template that marks it with {% generation %} by"
                             + " data.chat_template, or cut the row before the message");
         }
-        Span turn = new Span(before.length(), upTo.length());
-        for (ChatTurns text : texts) {
-            if (text.text.startsWith(upTo)) {
-                text.turns.add(turn);
-                return;
-            }
+        return new Span(before.length(), upTo.length());
+    }
+
+    /** Rendering the beginnings of a conversation is quadratic in its length. */
+    static void requireFew(List<ChatMessage> messages) {
+        if (messages.size() > MOST_MESSAGES) {
+            throw new DataException(
+                    "the conversation has "
+                            + Words.counted(messages.size(), "message")
+                            + ", more than the "
+                            + Words.grouped(MOST_MESSAGES)
+                            + " that this version takes apart; cut it in two");
         }
-        texts.add(new ChatTurns(upTo, new ArrayList<>(List.of(turn))));
     }
 }

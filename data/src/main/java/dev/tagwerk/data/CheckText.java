@@ -3,25 +3,13 @@ package dev.tagwerk.data;
 import dev.tagwerk.spec.DataFormat;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** The report for people. */
 final class CheckText {
     private static final int LISTED = 10;
     private static final int LABELS = 12;
-    private static final int PIECE = 1_200;
     private static final int BAR = 30;
-    private static final Set<String> TOOLS =
-            Set.of(
-                    "tools",
-                    "messages[].tool_calls",
-                    "prompt[].tool_calls",
-                    "completion[].tool_calls",
-                    "conversations[].tool_calls");
-    private static final String LEARNT = "\u001b[1;32m";
-    private static final String PLAIN = "\u001b[0m";
-
     private final CheckReport report;
     private final boolean colour;
     private final boolean all;
@@ -131,15 +119,7 @@ final class CheckText {
                                     + " that this tokenizer knows, so nothing tells where a turn ends.");
         }
         new TreeMap<>(report.ignoredKeys())
-                .forEach(
-                        (key, count) ->
-                                line(
-                                        "Ignored key: `%s` in %s%s",
-                                        key,
-                                        rows(count),
-                                        TOOLS.contains(key)
-                                                ? "; this version renders no tools"
-                                                : ""));
+                .forEach((key, count) -> line("%s", Tools.ignored(key, rows(count))));
     }
 
     private void labels() {
@@ -268,35 +248,8 @@ final class CheckText {
             line(
                     "Example, %s (%s):",
                     at(example.line()), colour ? "coloured is learnt" : "⟦…⟧ is learnt");
-            StringBuilder text = new StringBuilder();
-            for (CheckReport.Piece piece : example.pieces()) {
-                text.append(piece.learnt() ? colour ? LEARNT : "⟦" : "");
-                text.append(shortened(piece.text()));
-                text.append(piece.learnt() ? colour ? PLAIN : "⟧" : "");
-            }
-            text.toString().lines().forEach(shown -> line("  | %s", shown));
+            ExampleText.lines(example, colour).forEach(shown -> line("  | %s", shown));
         }
-    }
-
-    /** Line breaks stay, other control characters are shown; long parts lose their middle. */
-    private static String shortened(String text) {
-        StringBuilder shown = new StringBuilder();
-        int cut = text.length() > PIECE ? text.length() - PIECE : 0;
-        for (int i = 0; i < text.length(); ) {
-            if (cut > 0 && i >= PIECE / 2 && i < PIECE / 2 + cut) {
-                shown.append("\n… (").append(Words.counted(cut, "character")).append(") …\n");
-                i = PIECE / 2 + cut;
-                continue;
-            }
-            int c = text.codePointAt(i);
-            i += Character.charCount(c);
-            if (c == '\n' || c == '\t') {
-                shown.append((char) c);
-            } else {
-                Words.appendVisible(shown, c);
-            }
-        }
-        return shown.toString();
     }
 
     private void verdict() {

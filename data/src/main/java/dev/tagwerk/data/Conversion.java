@@ -8,6 +8,7 @@ import dev.tagwerk.spec.DataFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A row as JSON of another shape. What is learnt stays learnt, what is not stays unlearnt; where a
@@ -58,24 +59,20 @@ final class Conversion {
     private static ObjectNode messages(
             ChatRow row, String key, String role, String content, boolean sharegpt) {
         ObjectNode node = MAKE.objectNode();
-        node.set(key, list(row.messages(), row.learntFrom(), role, content, sharegpt));
+        node.set(key, list(row, 0, row.messages().size(), role, content, sharegpt));
         return node;
     }
 
-    /** Turns of the assistant before {@code learntFrom} are marked as not to be learnt. */
+    /** Turns of the assistant that are not to be learnt are marked so. */
     private static ArrayNode list(
-            List<ChatMessage> messages,
-            int learntFrom,
-            String role,
-            String content,
-            boolean sharegpt) {
+            ChatRow row, int from, int to, String role, String content, boolean sharegpt) {
         ArrayNode list = MAKE.arrayNode();
-        for (int i = 0; i < messages.size(); i++) {
-            ChatMessage message = messages.get(i);
+        for (int i = from; i < to; i++) {
+            ChatMessage message = row.messages().get(i);
             ObjectNode node = list.addObject();
             node.put(role, sharegpt ? sharegptRole(message.role()) : message.role());
             node.put(content, message.content());
-            if (i < learntFrom && message.role().equals("assistant")) {
+            if (!row.learns(i) && message.role().equals("assistant")) {
                 node.put("weight", 0);
             }
         }
@@ -104,29 +101,20 @@ final class Conversion {
             case DecisionRow decision ->
                     node.put("prompt", prompt(decision)).put("completion", Inputs.answer(decision));
             case ChatRow chat -> {
-                // every turn of the assistant in a completion is learnt, none in a prompt
-                int split = firstLearnt(chat);
-                List<ChatMessage> messages = chat.messages();
-                node.set("prompt", list(messages.subList(0, split), 0, "role", "content", false));
-                node.set(
-                        "completion",
-                        list(
-                                messages.subList(split, messages.size()),
-                                0,
-                                "role",
-                                "content",
-                                false));
+                // no turn of a prompt is learnt
+                int split = chat.firstLearnt();
+                int end = chat.messages().size();
+                node.set("prompt", prompt(list(chat, 0, split, "role", "content", false)));
+                node.set("completion", list(chat, split, end, "role", "content", false));
             }
         }
         return node;
     }
 
-    private static int firstLearnt(ChatRow chat) {
-        int first = chat.learntFrom();
-        while (!chat.messages().get(first).role().equals("assistant")) {
-            first++; // the last message is the assistant's
-        }
-        return first;
+    /** What stands in a prompt needs no mark. */
+    private static ArrayNode prompt(ArrayNode messages) {
+        messages.forEach(message -> ((ObjectNode) message).remove("weight"));
+        return messages;
     }
 
     private static String text(Row row) throws JsonLine.Fault {
@@ -192,7 +180,9 @@ final class Conversion {
                                 + wanted);
             }
         }
-        if (firstLearnt(chat) > (system ? 2 : 1)) {
+        if (!IntStream.range(0, messages.size())
+                .filter(i -> messages.get(i).role().equals("assistant"))
+                .allMatch(chat::learns)) {
             throw new JsonLine.Fault(
                     "has turns of the assistant that are not to be learnt; an Alpaca history is"
                             + " learnt");

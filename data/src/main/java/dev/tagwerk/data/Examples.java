@@ -39,7 +39,7 @@ final class Examples {
         List<CheckReport.Piece> pieces = new ArrayList<>();
         for (int i = 0; i < row.messages().size(); i++) {
             ChatMessage message = row.messages().get(i);
-            boolean learnt = i >= row.learntFrom() && message.role().equals("assistant");
+            boolean learnt = row.learns(i);
             pieces.add(new CheckReport.Piece(message.role() + ":\n", false));
             pieces.add(new CheckReport.Piece(message.content(), learnt));
             pieces.add(new CheckReport.Piece("\n", false));

@@ -46,6 +46,11 @@ public record ReadRows(
                 .toList();
     }
 
+    /** How many rows, at least, speak of tools, which are not rendered. */
+    public int rowsWithTools() {
+        return Tools.rows(ignoredKeys);
+    }
+
     /** A bad row with its number, for people. */
     public String told(BadRow row) {
         return numbering.at(row.line()) + ": " + row.reason();

@@ -16,11 +16,14 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ChatEncoderTest {
     private static ModelTokenizer qwen;
@@ -35,6 +38,61 @@ class ChatEncoderTest {
     @AfterAll
     static void close() {
         qwen.close();
+    }
+
+    /** The mask is that of the whole row, without the tokens of the turns left out. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void turnsThatAreNotToBeLearntAreLeftOutWhereverTheyStand(boolean marks) {
+        ChatRow all =
+                row(
+                        "user",
+                        "a",
+                        "assistant",
+                        "b c",
+                        "user",
+                        "d",
+                        "assistant",
+                        "e f",
+                        "user",
+                        "g",
+                        "assistant",
+                        "h i");
+        Encoder encoder = encoder(marks ? builtIn("chatml") : builtInUnmarked(), 512);
+        EncodedText whole = ((Encoding.Text) encoder.encode(all)).encoded();
+        for (int left : new int[] {1, 3}) {
+            EncodedText kept =
+                    ((Encoding.Text)
+                                    encoder.encode(new ChatRow(1, all.messages(), 0, Set.of(left))))
+                            .encoded();
+            assertThat(kept.ids()).isEqualTo(whole.ids());
+            // runs of learnt tokens: those of the two turns that stay
+            assertThat(runs(kept.learnt()))
+                    .isEqualTo(
+                            left == 1
+                                    ? runs(whole.learnt()).subList(1, 3)
+                                    : List.of(
+                                            runs(whole.learnt()).get(0),
+                                            runs(whole.learnt()).get(2)));
+        }
+        EncodedText last =
+                ((Encoding.Text) encoder.encode(new ChatRow(1, all.messages(), 0, Set.of(5))))
+                        .encoded();
+        assertThat(runs(last.learnt())).isEqualTo(runs(whole.learnt()).subList(0, 2));
+    }
+
+    private static List<String> runs(boolean[] learnt) {
+        List<String> runs = new ArrayList<>();
+        for (int i = 0; i < learnt.length; i++) {
+            if (learnt[i] && (i == 0 || !learnt[i - 1])) {
+                int end = i;
+                while (end < learnt.length && learnt[end]) {
+                    end++;
+                }
+                runs.add(i + "-" + end);
+            }
+        }
+        return runs;
     }
 
     @Test

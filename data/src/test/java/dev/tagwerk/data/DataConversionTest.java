@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
@@ -60,7 +62,13 @@ class DataConversionTest {
                             }
                             int learntFrom =
                                     draw % 3 == 0 ? Math.floorMod(draw, messages.size()) : 0;
-                            return new ChatRow(1, messages, learntFrom);
+                            Set<Integer> left =
+                                    IntStream.range(0, messages.size() - 1)
+                                            .filter(i -> (draw >> i % 16 & 1) == 1)
+                                            .boxed()
+                                            .collect(Collectors.toSet());
+                            return new ChatRow(
+                                    1, messages, learntFrom, draw % 3 == 1 ? left : Set.of());
                         });
     }
 
@@ -210,10 +218,7 @@ class DataConversionTest {
     }
 
     private static List<Integer> learnt(ChatRow chat) {
-        return IntStream.range(chat.learntFrom(), chat.messages().size())
-                .filter(i -> chat.messages().get(i).role().equals("assistant"))
-                .boxed()
-                .toList();
+        return IntStream.range(0, chat.messages().size()).filter(chat::learns).boxed().toList();
     }
 
     @Provide

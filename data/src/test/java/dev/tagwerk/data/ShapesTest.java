@@ -55,16 +55,39 @@ class ShapesTest {
     }
 
     @Test
-    void turnsThatAreNotToBeLearntMayComeFirst() throws IOException {
+    void turnsThatAreNotToBeLearntMayStandAnywhere() throws IOException {
         ReadRows read =
                 read(
                         """
                         {"messages":[{"role":"user","content":"a"},{"role":"assistant","content":"b","weight":0},{"role":"user","content":"c"},{"role":"assistant","content":"d","weight":1}]}
                         {"messages":[{"role":"user","content":"a"},{"role":"assistant","content":"b"},{"role":"user","content":"c"},{"role":"assistant","content":"d","train":false}]}
                         """);
-        assertThat(((ChatRow) read.rows().getFirst()).learntFrom()).isEqualTo(2);
-        assertThat(read.bad().getFirst().reason())
-                .contains("`messages[3]` is not to be learnt, but a turn before it is");
+        assertThat(((ChatRow) read.rows().getFirst()).unlearnt()).containsExactly(1);
+        assertThat(((ChatRow) read.rows().get(1)).unlearnt()).containsExactly(3);
+        ReadRows none =
+                read(
+                        """
+                        {"messages":[{"role":"user","content":"a"},{"role":"assistant","content":"b","weight":0}]}
+                        """);
+        assertThat(none.bad().getFirst().reason()).contains("no turn of the assistant is to be");
+    }
+
+    @Test
+    void aTurnThatOnlyCallsAToolIsNotLearnt() throws IOException {
+        ReadRows read =
+                read(
+                        """
+                        {"system":"s","messages":[{"role":"user","content":"q"},{"role":"assistant","content":null,"tool_calls":[{}]},{"role":"tool","content":"t"},{"role":"assistant","content":"x"}],"tools":[{}]}
+                        """);
+        ChatRow row = (ChatRow) read.rows().getFirst();
+        assertThat(row.unlearnt()).containsExactly(2);
+        assertThat(row.messages().get(2)).isEqualTo(said("assistant", ""));
+        assertThat(read.rowsWithTools()).isEqualTo(1);
+        assertThat(read.ignoredKeys().keySet().stream().map(key -> Tools.ignored(key, "1 row")))
+                .contains(
+                        "Ignored key: `tools` in 1 row; this version renders no tools",
+                        "Note: in 1 row a turn of the assistant only calls a tool; it is written"
+                                + " without words, and not learnt.");
     }
 
     @Test
@@ -159,7 +182,6 @@ class ShapesTest {
                 "{'messages':[{'role':'usr','content':''}]} | \"usr\"",
                 "{'messages':[{'role':'user','content':[{'type':'image_url','image_url':{}}]}]} | `messages[0].content[0]` is no text but \"image_url\"",
                 "{'messages':[{'role':'user','content':'a'}]} | last message is of role user",
-                "{'messages':[{'role':'assistant','content':null,'tool_calls':[{}]}]} | `messages[0]` only calls a tool",
                 "{'messages':[{'role':'assistant','content':'a','weight':0.5}]} | `messages[0].weight` must be 0 or 1",
                 "{'messages':[{'from':'human','value':'a'}]} | say so with columns: {role: from, content: value",
                 "{'conversations':[{'from':'robot','value':'a'}]} | `conversations[0].from` is \"robot\"; known are `assistant`",
