@@ -17,6 +17,7 @@ final class ServingProbeRules {
                     "(?i).*(vllm|text-generation-inference|\\btgi\\b|llama\\.?cpp|llama-server|ollama"
                             + "|sglang|tritonserver|text-embeddings|lorax|tabbyapi|whisper).*");
     private static final int LOAD_SECONDS = 120;
+    private static final int SURELY_SECONDS = 60;
 
     private ServingProbeRules() {}
 
@@ -172,7 +173,12 @@ final class ServingProbeRules {
                                         .forEach(
                                                 probe ->
                                                         findings.add(
+                                                                // a small model may do with that
+                                                                budget(probe) < SURELY_SECONDS
+                                                                        ? Severity.WARNING
+                                                                        : Severity.NOTE,
                                                                 probe.node(),
+                                                                probe.node().anchor(),
                                                                 "the Startup probe gives the server"
                                                                         + " "
                                                                         + budget(probe)
