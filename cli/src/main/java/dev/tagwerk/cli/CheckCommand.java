@@ -1,31 +1,33 @@
 package dev.tagwerk.cli;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tagwerk.formats.Document;
 import dev.tagwerk.formats.Fault;
-import dev.tagwerk.formats.Format;
 import dev.tagwerk.formats.Formats;
 import dev.tagwerk.formats.SourceFile;
 import dev.tagwerk.formats.TextFile;
 import dev.tagwerk.formats.Understood;
+import dev.tagwerk.preflight.Baseline;
 import dev.tagwerk.preflight.FileReport;
-import dev.tagwerk.preflight.JsonReport;
+import dev.tagwerk.preflight.PreflightException;
 import dev.tagwerk.preflight.Report;
-import dev.tagwerk.preflight.Severity;
 import dev.tagwerk.preflight.TerminalReport;
 import dev.tagwerk.spec.Problem;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @Command(
         footer = {
@@ -38,23 +40,16 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  tagwerk check job.yaml",
             "  tagwerk check train.yaml --beside environment.json --gpu T4 --duration 4h30m",
-            "  tagwerk check deploy/                      # every job in a folder",
+            "  tagwerk check deploy/ --sarif -o findings.sarif",
             "  tagwerk rules show TW-CMD-001              # what a rule is about"
         })
 final class CheckCommand implements Callable<Integer> {
-    /** From which severity on findings fail the call. */
-    enum FailOn {
-        ERROR,
-        WARNING,
-        NOTE,
-        NEVER
-    }
-
     private final Shell shell;
     private final InputStream in;
     @Mixin private final HelpOption help = new HelpOption();
     @Mixin private final CircumstanceOptions circumstances = new CircumstanceOptions();
     @Mixin private final CheckImage image = new CheckImage();
+    @Mixin private final ReportOptions output = new ReportOptions();
 
     @Parameters(
             paramLabel = "FILE",
@@ -83,18 +78,30 @@ final class CheckCommand implements Callable<Integer> {
     private String stdinName = CheckTargets.STDIN;
 
     @Option(
-            names = "--fail-on",
-            paramLabel = "SEVERITY",
-            description = "exit with 3 from error (default), warning or note on, or never")
-    private FailOn failOn = FailOn.ERROR;
-
-    @Option(
             names = "--skip-unknown",
             description = "pass over named files of no known kind, as in folders")
     private boolean skipUnknown;
 
-    @Option(names = "--json", description = "print JSON")
-    private boolean json;
+    @Option(names = "--fix", description = "mend what can be mended mechanically; shows the diff")
+    private boolean fix;
+
+    @Option(names = "--diff", description = "show what --fix would change, and change nothing")
+    private boolean diff;
+
+    @Option(
+            names = "--baseline",
+            paramLabel = "FILE",
+            description = "pass over what --write-baseline has written down")
+    private Optional<String> baseline = Optional.empty();
+
+    @Option(
+            names = "--write-baseline",
+            paramLabel = "FILE",
+            description = "write down everything that is found now")
+    private Optional<String> writeBaseline = Optional.empty();
+
+    @Option(names = "--watch", description = "check again whenever something changes")
+    private boolean watch;
 
     CheckCommand(Shell shell) {
         this(shell, System.in);
@@ -106,17 +113,97 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
+        output.check();
+        if ((fix || diff || watch) && files.contains(CheckTargets.STDIN)) {
+            throw CommandException.usage(
+                    "--fix, --diff and --watch need files.",
+                    "standard input is read once and written nowhere.",
+                    "");
+        }
+        if (!watch) {
+            return once();
+        }
+        try (Watching watching = new Watching(FileSystems.getDefault().newWatchService())) {
+            while (true) {
+                watching.add(paths());
+                once();
+                shell.flush();
+                watching.await();
+            }
+        }
+    }
+
+    private List<Path> paths() {
+        List<Path> paths = new ArrayList<>();
+        targets().targets().forEach(target -> paths.add(target.path()));
+        files.forEach(file -> paths.add(shell.resolve(file)));
+        besides.forEach(file -> paths.add(shell.resolve(file)));
+        return paths;
+    }
+
+    /** The files that are no images; a job where nothing else is named. */
+    private CheckTargets targets() {
+        boolean nothing = files.isEmpty() && !image.isNamed();
+        return new CheckTargets(
+                shell,
+                nothing
+                        ? List.of("job.yaml")
+                        : files.stream().filter(file -> !isImage(file)).toList());
+    }
+
+    private boolean isImage(String file) {
+        return !file.equals(CheckTargets.STDIN) && CheckImage.isImage(shell.resolve(file));
+    }
+
+    private int once() throws IOException {
+        List<Looked> looked = new ArrayList<>();
+        Report report = look(looked);
+        if (fix || diff) {
+            int count = new Repair(shell).apply(report, fix);
+            if (count == 0) {
+                shell.err().println("There is nothing to mend mechanically.");
+            } else if (fix) {
+                looked.clear();
+                report = look(looked);
+            }
+        }
+        if (writeBaseline.isPresent()) {
+            WholeFile.write(shell.resolve(writeBaseline.get()), Baseline.text(report));
+            shell.out()
+                    .println(
+                            report.findings().count()
+                                    + " findings are written down in "
+                                    + writeBaseline.get()
+                                    + ".");
+            return report.problems().findAny().isPresent() ? ExitCode.USAGE : ExitCode.DONE;
+        }
+        if (baseline.isPresent()) {
+            report = known(baseline.get()).without(report);
+        }
+        CheckPrint print = new CheckPrint(shell, report, looked);
+        if (output.forPeople()) {
+            print.text();
+        }
+        output.write(shell, report, print.json());
+        if (report.problems().findAny().isPresent()) {
+            return ExitCode.USAGE;
+        }
+        return output.refuses(report) || (print.exceeds() && output.gate().isPresent())
+                ? ExitCode.REFUSED
+                : ExitCode.DONE;
+    }
+
+    private Report look(List<Looked> looked) throws IOException {
+        CheckTargets targets = targets();
+        boolean alone = targets.targets().isEmpty();
         Optional<SourceFile> inside = image.read(shell);
-        List<String> wanted = files.isEmpty() && inside.isEmpty() ? List.of("job.yaml") : jobs();
         List<Document> beside = beside();
-        inside.filter(one -> !wanted.isEmpty())
+        inside.filter(one -> !alone)
                 .ifPresent(one -> beside.addAll(Formats.read(one).documents()));
         FileLook look =
                 new FileLook(shell, beside, circumstances.circumstances(), inputs, skipUnknown);
-        CheckTargets targets = new CheckTargets(shell, wanted);
-        List<Looked> looked = new ArrayList<>();
-        inside.filter(one -> wanted.isEmpty()).map(look::look).ifPresent(looked::add);
+        inside.filter(one -> alone).map(look::look).ifPresent(looked::add);
         for (String file : files) {
             if (isImage(file)) {
                 looked.add(look.look(CheckImage.read(shell, file, false)));
@@ -128,22 +215,23 @@ final class CheckCommand implements Callable<Integer> {
                             ? look.look(in, stdinName)
                             : look.look(target));
         }
-        Report report = report(looked, targets.problems());
-        if (json) {
-            Json.print(shell, json(report, looked));
-        } else {
-            print(report, looked);
+        return report(looked, targets.problems());
+    }
+
+    private Baseline known(String file) {
+        try {
+            List<Fault> faults = new ArrayList<>();
+            Optional<SourceFile> source = TextFile.read(shell.resolve(file), file, faults);
+            if (source.isEmpty()) {
+                throw new PreflightException(faults.getFirst().message());
+            }
+            return Baseline.read(source.get().text());
+        } catch (PreflightException unusable) {
+            throw CommandException.usage(
+                    "--baseline " + Shell.quoted(file) + ": " + unusable.getMessage() + ".",
+                    "",
+                    shell.command() + " check FILE --write-baseline " + Shell.quoted(file));
         }
-        return exitCode(report, looked);
-    }
-
-    /** The files that are no images. */
-    private List<String> jobs() {
-        return files.stream().filter(file -> !isImage(file)).toList();
-    }
-
-    private boolean isImage(String file) {
-        return !file.equals(CheckTargets.STDIN) && CheckImage.isImage(shell.resolve(file));
     }
 
     /** What is given beside; there a file that says nothing is a mistake. */
@@ -179,136 +267,7 @@ final class CheckCommand implements Callable<Integer> {
                 case Looked.Unread problem -> unread.add(problem.problem());
             }
         }
-        for (Problem folder : folders) {
-            reports.add(new FileReport(folder.file(), List.of(), List.of(folder), List.of()));
-        }
+        folders.forEach(folder -> reports.add(new FileReport(folder.file(), List.of(folder))));
         return new Report(reports, passedOver, unread);
-    }
-
-    private void print(Report report, List<Looked> looked) {
-        TerminalReport terminal = new TerminalReport(shell.colourOut());
-        for (Looked one : looked) {
-            switch (one) {
-                case Looked.Known known -> {
-                    shell.out().print(terminal.text(known.report()));
-                    known.own().ifPresent(own -> own(known.report(), own));
-                }
-                case Looked.PassedOver over -> {}
-                case Looked.Unread problem ->
-                        shell.out().println(TerminalReport.text(problem.problem()));
-            }
-        }
-        boolean ownOnly =
-                looked.stream()
-                        .allMatch(
-                                one ->
-                                        one instanceof Looked.Known known
-                                                && (known.own().isPresent()
-                                                        || known.report().hasProblems()));
-        if (!ownOnly || report.findings().findAny().isPresent()) {
-            shell.out().println(summary(report));
-        }
-    }
-
-    private static String summary(Report report) {
-        boolean one = report.files().size() == 1 && report.findings().findAny().isEmpty();
-        if (!one || report.files().getFirst().hasProblems()) {
-            return report.summary();
-        }
-        FileReport file = report.files().getFirst();
-        return file.name()
-                + " is "
-                + String.join(" and ", file.formats().stream().map(Format::title).toList())
-                + ": nothing found";
-    }
-
-    /** What is told of a job of ours besides. */
-    private void own(FileReport report, OwnJob own) {
-        MissingModel.pull(shell, own.checked().job())
-                .ifPresent(
-                        pull -> {
-                            shell.out().flush();
-                            shell.err().println("next:  " + pull);
-                        });
-        boolean wrong =
-                report.findings().stream()
-                        .anyMatch(finding -> finding.severity() == Severity.ERROR);
-        if (report.hasProblems() || wrong) {
-            return;
-        }
-        shell.out().println(report.name() + " is valid.");
-        own.checked().facts().forEach(fact -> shell.out().println("  " + fact));
-        own.memory().map(MemoryText::new).ifPresent(text -> memory(text, own.exceeds()));
-        shell.out().flush();
-        shell.err()
-                .println(
-                        "next:  "
-                                + shell.command()
-                                + (own.exceeds() ? " memory " : " run ")
-                                + report.name());
-    }
-
-    private void memory(MemoryText text, boolean exceeds) {
-        shell.out().println("  " + text.shortForm());
-        if (exceeds) {
-            text.advice().forEach(line -> shell.out().println("  " + line));
-        }
-    }
-
-    /** The report, with what only our own jobs have. */
-    private static ObjectNode json(Report report, List<Looked> looked) {
-        ObjectNode root = JsonReport.of(report);
-        List<Looked.Known> known =
-                looked.stream()
-                        .filter(Looked.Known.class::isInstance)
-                        .map(Looked.Known.class::cast)
-                        .toList();
-        for (int index = 0; index < known.size(); index++) {
-            ObjectNode file = (ObjectNode) root.path("files").path(index);
-            boolean only = known.size() == 1;
-            known.get(index)
-                    .own()
-                    .flatMap(OwnJob::memory)
-                    .map(forecast -> new MemoryText(forecast).json())
-                    .ifPresent(
-                            memory -> {
-                                file.set("memory", memory);
-                                if (only) {
-                                    root.set("memory", memory);
-                                }
-                            });
-        }
-        return root;
-    }
-
-    private int exitCode(Report report, List<Looked> looked) {
-        if (report.problems().findAny().isPresent()) {
-            return ExitCode.USAGE;
-        }
-        Optional<Severity> gate =
-                switch (failOn) {
-                    case ERROR -> Optional.of(Severity.ERROR);
-                    case WARNING -> Optional.of(Severity.WARNING);
-                    case NOTE -> Optional.of(Severity.NOTE);
-                    case NEVER -> Optional.empty();
-                };
-        boolean refused =
-                gate.map(
-                                least ->
-                                        report.findings()
-                                                .anyMatch(
-                                                        finding ->
-                                                                finding.severity().atLeast(least)))
-                        .orElse(false);
-        boolean exceeds =
-                failOn != FailOn.NEVER
-                        && looked.stream()
-                                .anyMatch(
-                                        one ->
-                                                one instanceof Looked.Known known
-                                                        && known.own()
-                                                                .map(OwnJob::exceeds)
-                                                                .orElse(false));
-        return refused || exceeds ? ExitCode.REFUSED : ExitCode.DONE;
     }
 }

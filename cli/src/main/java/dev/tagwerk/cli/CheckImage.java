@@ -25,6 +25,10 @@ final class CheckImage {
             description = "ask the image's registry without TLS, where it is another machine")
     private boolean plainHttp;
 
+    boolean isNamed() {
+        return image.isPresent();
+    }
+
     /** What is in the image, as {@code images show --json} prints it. */
     Optional<SourceFile> read(Shell shell) {
         return image.map(name -> read(shell, name, plainHttp));

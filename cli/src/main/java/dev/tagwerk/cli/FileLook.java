@@ -9,8 +9,8 @@ import dev.tagwerk.formats.TextFile;
 import dev.tagwerk.formats.Understood;
 import dev.tagwerk.preflight.Circumstances;
 import dev.tagwerk.preflight.FileReport;
-import dev.tagwerk.preflight.Finding;
 import dev.tagwerk.preflight.Preflight;
+import dev.tagwerk.preflight.Verdict;
 import dev.tagwerk.spec.JobFile;
 import dev.tagwerk.spec.Problem;
 import java.io.IOException;
@@ -75,9 +75,7 @@ record FileLook(
         if (documents.isEmpty()) {
             return nothing(source, understood.faults(), strict);
         }
-        List<Finding> findings = Preflight.look(documents, beside, circumstances);
-        List<Format> formats = FileReport.formats(documents);
-        if (formats.contains(Format.TAGWERK_JOB)) {
+        if (FileReport.formats(documents).contains(Format.TAGWERK_JOB)) {
             JobSource.Checked checked =
                     JobSource.inspect(
                             shell,
@@ -85,12 +83,22 @@ record FileLook(
                             source::text,
                             JobFile.parse(source.text(), origin, shell.environment(), inputs));
             return new Looked.Known(
-                    new FileReport(source.name(), formats, checked.problems(), findings),
+                    report(source, documents, checked.problems()),
                     Optional.of(OwnJob.of(shell, checked)));
         }
         List<Problem> problems = understood.faults().stream().map(FileReport::problem).toList();
-        return new Looked.Known(
-                new FileReport(source.name(), formats, problems, findings), Optional.empty());
+        return new Looked.Known(report(source, documents, problems), Optional.empty());
+    }
+
+    private FileReport report(SourceFile source, List<Document> documents, List<Problem> problems) {
+        Verdict verdict = Preflight.judge(documents, beside, circumstances);
+        return new FileReport(
+                source.name(),
+                FileReport.formats(documents),
+                problems,
+                verdict.findings(),
+                verdict.suppressed(),
+                Optional.of(source));
     }
 
     private static Looked nothing(SourceFile source, List<Fault> faults, boolean strict) {
@@ -113,8 +121,7 @@ record FileLook(
     private static Looked unread(String name, List<Fault> faults, boolean named) {
         List<Problem> problems = faults.stream().map(FileReport::problem).toList();
         return named
-                ? new Looked.Known(
-                        new FileReport(name, List.of(), problems, List.of()), Optional.empty())
+                ? new Looked.Known(new FileReport(name, problems), Optional.empty())
                 : new Looked.Unread(problems.getFirst());
     }
 

@@ -22,8 +22,14 @@ final class Json {
     }
 
     static void print(Shell shell, JsonNode node) {
+        shell.out().print(text(node));
+    }
+
+    /** As it is printed, with its last line break. */
+    static String text(JsonNode node) {
         try {
-            shell.out().println(MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(node));
+            return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(node)
+                    + System.lineSeparator();
         } catch (JsonProcessingException impossible) {
             throw new IllegalStateException("a tree of nodes is always JSON", impossible);
         }

@@ -26,7 +26,10 @@ final class Subcommands {
                             "check, convert, push, list, show data files",
                             DataCommand::new),
                     new Subcommand(
-                            "check", "say everything that is wrong with a job", CheckCommand::new),
+                            "check",
+                            "say what will go wrong with a job, whoever's tool it is for",
+                            CheckCommand::new),
+                    new Subcommand("rules", "what check knows of, rule by rule", RulesCommand::new),
                     new Subcommand(
                             "memory", "say how much memory a job will take", MemoryCommand::new),
                     new Subcommand("run", "train, and watch; Ctrl-C detaches", RunCommand::new),

@@ -3,8 +3,10 @@ package dev.tagwerk.preflight;
 import dev.tagwerk.formats.Document;
 import dev.tagwerk.formats.Fault;
 import dev.tagwerk.formats.Format;
+import dev.tagwerk.formats.SourceFile;
 import dev.tagwerk.spec.Problem;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What came of looking at one file.
@@ -13,13 +15,26 @@ import java.util.List;
  * @param formats what was read in it, in the order of the file; empty where nothing was known
  * @param problems why it, or a part of it, is not valid or cannot be read
  * @param findings what the rules say
+ * @param suppressed what they say and somebody has decided to live with
+ * @param source its text, where it could be read
  */
 public record FileReport(
-        String name, List<Format> formats, List<Problem> problems, List<Finding> findings) {
+        String name,
+        List<Format> formats,
+        List<Problem> problems,
+        List<Finding> findings,
+        List<Suppressed> suppressed,
+        Optional<SourceFile> source) {
+    /** A file of which there is nothing but problems. */
+    public FileReport(String name, List<Problem> problems) {
+        this(name, List.of(), problems, List.of(), List.of(), Optional.empty());
+    }
+
     public FileReport {
         formats = List.copyOf(formats);
         problems = List.copyOf(problems);
         findings = List.copyOf(findings);
+        suppressed = List.copyOf(suppressed);
     }
 
     /** The kinds of documents, each once. */

@@ -24,6 +24,15 @@ public final class JsonReport {
         report.problems().forEach(problem -> problem(problems.addObject(), problem));
         ArrayNode findings = root.putArray("findings");
         report.findings().forEach(finding -> finding(findings.addObject(), finding));
+        ArrayNode suppressed = root.putArray("suppressed");
+        report.suppressed()
+                .forEach(
+                        one -> {
+                            ObjectNode node = suppressed.addObject();
+                            finding(node, one.finding());
+                            node.put("suppressed_by", word(one.kind().name()))
+                                    .put("reason", one.reason());
+                        });
         ArrayNode files = root.putArray("files");
         for (FileReport file : report.files()) {
             ArrayNode kinds = files.addObject().put("file", file.name()).putArray("kinds");
@@ -35,6 +44,7 @@ public final class JsonReport {
         for (Severity severity : Severity.values()) {
             summary.put(severity.word() + "s", report.count(severity));
         }
+        summary.put("suppressed", (int) report.suppressed().count());
         summary.put("files", report.files().size());
         summary.put("passed_over", report.passedOver());
         return root;

@@ -1,6 +1,7 @@
 package dev.tagwerk.preflight;
 
 import dev.tagwerk.formats.Document;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -22,6 +23,12 @@ public final class Preflight {
      */
     public static List<Finding> look(
             List<Document> documents, List<Document> beside, Circumstances circumstances) {
+        return judge(documents, beside, circumstances).findings();
+    }
+
+    /** Findings in the order of the file, and those that its comments suppress. */
+    public static Verdict judge(
+            List<Document> documents, List<Document> beside, Circumstances circumstances) {
         Subject subject = new Subject(documents, beside, circumstances);
         List<Finding> all = new ArrayList<>();
         RuleBook.checks()
@@ -31,6 +38,8 @@ public final class Preflight {
                             check.look(subject, findings);
                             all.addAll(findings.found());
                         });
-        return all.stream().distinct().sorted(BY_PLACE).toList();
+        Verdict verdict = SuppressionRules.apply(documents, all.stream().distinct().toList());
+        return new Verdict(
+                verdict.findings().stream().sorted(BY_PLACE).toList(), verdict.suppressed());
     }
 }

@@ -23,6 +23,10 @@ public record Report(List<FileReport> files, int passedOver, List<Problem> unrea
         return files.stream().flatMap(file -> file.findings().stream());
     }
 
+    public Stream<Suppressed> suppressed() {
+        return files.stream().flatMap(file -> file.suppressed().stream());
+    }
+
     public Stream<Problem> problems() {
         return files.stream().flatMap(file -> file.problems().stream());
     }
@@ -31,9 +35,9 @@ public record Report(List<FileReport> files, int passedOver, List<Problem> unrea
         return (int) findings().filter(finding -> finding.severity() == severity).count();
     }
 
-    /** The rules that have findings, in the order of their ids. */
+    /** The rules that have findings, suppressed ones too, in the order of their ids. */
     public List<Rule> rules() {
-        return findings()
+        return Stream.concat(findings(), suppressed().map(Suppressed::finding))
                 .map(Finding::rule)
                 .distinct()
                 .sorted(java.util.Comparator.comparing(Rule::id))
@@ -51,6 +55,10 @@ public record Report(List<FileReport> files, int passedOver, List<Problem> unrea
         }
         line.append(line.isEmpty() ? "nothing found" : "");
         line.append(" in ").append(number(files.size(), "file"));
+        long lived = suppressed().count();
+        if (lived > 0) {
+            line.append("; ").append(number((int) lived, "finding")).append(" suppressed");
+        }
         if (passedOver > 0) {
             line.append("; ").append(number(passedOver, "file")).append(" of no known kind");
         }

@@ -51,6 +51,7 @@ public final class RuleBook {
         register(SkyRules.checks());
         register(ImageArgvRules.checks());
         register(ImageContentRules.checks());
+        register(SuppressionRules.checks());
     }
 
     private RuleBook() {}
