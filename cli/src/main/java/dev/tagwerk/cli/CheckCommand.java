@@ -199,8 +199,7 @@ final class CheckCommand implements Callable<Integer> {
         boolean alone = targets.targets().isEmpty();
         Optional<SourceFile> inside = image.read(shell);
         List<Document> beside = beside();
-        inside.filter(one -> !alone)
-                .ifPresent(one -> beside.addAll(Formats.read(one).documents()));
+        inside.filter(one -> !alone).ifPresent(one -> beside.addAll(Formats.read(one).documents()));
         FileLook look =
                 new FileLook(shell, beside, circumstances.circumstances(), inputs, skipUnknown);
         inside.filter(one -> alone).map(look::look).ifPresent(looked::add);

@@ -112,7 +112,8 @@ public record Fixes(SourceFile source, List<Edit> edits) {
         for (int index = 0; index < edits.size(); index++) {
             int first = line(edits.get(index).span().start());
             int last = Math.max(first, lastLine(edits.get(index)));
-            while (index + 1 < edits.size() && line(edits.get(index + 1).span().start()) <= last) {
+            while (index + 1 < edits.size()
+                    && line(edits.get(index + 1).span().start()) <= last + 1) {
                 index++;
                 last = Math.max(last, lastLine(edits.get(index)));
             }

@@ -1,6 +1,7 @@
 package dev.tagwerk.preflight;
 
 import dev.tagwerk.spec.Problem;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;

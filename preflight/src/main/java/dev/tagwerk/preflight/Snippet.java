@@ -5,6 +5,8 @@ import dev.tagwerk.formats.SourceFile;
 import dev.tagwerk.formats.Span;
 import dev.tagwerk.spec.Shown;
 
+import java.util.regex.Pattern;
+
 /**
  * The line that a finding points to, as a terminal can show it.
  *
@@ -16,10 +18,23 @@ record Snippet(String line, int before, int width) {
     private static final int COLUMNS = 120;
     private static final int LEAD = 40;
     private static final String CUT = "…";
+    private static final Pattern LONG_WORD = Pattern.compile("[A-Za-z0-9_+/=.~-]{12,}");
 
     static Snippet of(SourceFile source, Span span) {
+        return of(source, span, source.line(source.place(span).line()));
+    }
+
+    /** The same with stars for long words, so that a secret does not go on into a log. */
+    static Snippet masked(SourceFile source, Span span) {
+        String line = source.line(source.place(span).line());
+        return of(
+                source,
+                span,
+                LONG_WORD.matcher(line).replaceAll(word -> "*".repeat(word.group().length())));
+    }
+
+    private static Snippet of(SourceFile source, Span span, String text) {
         Place place = source.place(span);
-        String text = source.line(place.line());
         int lineStart = source.lineStart(place.line());
         int start = Math.clamp(span.start() - lineStart, 0, text.length());
         int end = Math.clamp(span.end() - lineStart, start, text.length());

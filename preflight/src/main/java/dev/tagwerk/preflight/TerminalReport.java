@@ -2,6 +2,7 @@ package dev.tagwerk.preflight;
 
 import dev.tagwerk.spec.Problem;
 import dev.tagwerk.spec.Shown;
+
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -83,7 +84,11 @@ public final class TerminalReport {
     }
 
     private void snippet(StringBuilder text, Finding finding) {
-        Snippet snippet = Snippet.of(finding.source(), finding.span());
+        boolean secret = finding.rule().id().startsWith("TW-SEC-");
+        Snippet snippet =
+                secret
+                        ? Snippet.masked(finding.source(), finding.span())
+                        : Snippet.of(finding.source(), finding.span());
         String number = String.valueOf(finding.place().line());
         String blank = " ".repeat(Math.max(4, number.length()));
         text.append(paint(CYAN, blank.substring(number.length()) + number + " | "));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tagwerk.formats.SourceFile;
 import dev.tagwerk.formats.Span;
+
 import org.junit.jupiter.api.Test;
 
 class SnippetTest {
@@ -24,6 +25,13 @@ class SnippetTest {
     void aSpanOverSeveralLinesEndsWithItsFirst() {
         assertThat(of("a: |\n  x\n  y\nb", "|\n  x\n  y")).isEqualTo(new Snippet("a: |", 3, 1));
         assertThat(of("a", "")).isEqualTo(new Snippet("a", 0, 1));
+    }
+
+    @Test
+    void aSecretIsShownAsStars() {
+        String line = "value: hf_0123456789abcdef # x";
+        assertThat(Snippet.masked(new SourceFile("f", line), new Span(0, 5)))
+                .isEqualTo(new Snippet("value: ******************* # x", 0, 5));
     }
 
     @Test
