@@ -9,6 +9,7 @@ import dev.tagwerk.preflight.Report;
 import dev.tagwerk.preflight.Severity;
 import dev.tagwerk.preflight.TerminalReport;
 import dev.tagwerk.spec.Shown;
+import dev.tagwerk.spec.ContainerJob;
 
 import java.util.List;
 import java.util.Optional;
@@ -75,10 +76,19 @@ record CheckPrint(Shell shell, Report report, List<Looked> looked) {
         if (file.hasProblems() || wrong) {
             return;
         }
-        shell.out().println(file.name() + " is valid.");
+        boolean container = own.checked().job().orElse(null) instanceof ContainerJob;
+        shell.out()
+                .println(
+                        file.name()
+                                + (container
+                                        ? " is valid. Nothing runs kind: container in this version yet."
+                                        : " is valid."));
         own.checked().facts().forEach(fact -> shell.out().println("  " + fact));
         own.memory().map(MemoryText::new).ifPresent(text -> memory(text, own.exceeds()));
         shell.out().flush();
+        if (container) {
+            return;
+        }
         shell.err()
                 .println(
                         "next:  "

@@ -3,6 +3,7 @@ package dev.tagwerk.cli;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tagwerk.engine.Workspace;
+import dev.tagwerk.spec.ContainerJob;
 import dev.tagwerk.spec.EvaluationJob;
 import dev.tagwerk.spec.Job;
 import dev.tagwerk.spec.TrainingJob;
@@ -103,6 +104,11 @@ final class DrillCommand implements Callable<Integer> {
                             source.file() + " is an evaluation.",
                             "A drill kills and resumes a training.",
                             shell.command() + " evaluate " + source.file());
+            case ContainerJob container ->
+                    throw CommandException.usage(
+                            source.file() + " runs a container image.",
+                            "A drill kills and resumes a training.",
+                            shell.command() + " check " + source.file());
         };
     }
 }

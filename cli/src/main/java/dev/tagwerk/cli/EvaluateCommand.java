@@ -4,6 +4,7 @@ import dev.tagwerk.evaluate.Evaluation;
 import dev.tagwerk.evaluate.EvaluationPlan;
 import dev.tagwerk.evaluate.EvaluationReport;
 import dev.tagwerk.evaluate.ModelSource;
+import dev.tagwerk.spec.ContainerJob;
 import dev.tagwerk.spec.EvaluationJob;
 import dev.tagwerk.spec.Job;
 import dev.tagwerk.spec.JobFile;
@@ -127,6 +128,11 @@ final class EvaluateCommand implements Callable<Integer> {
             case TrainingJob training ->
                     throw CommandException.usage(
                             model.name() + " is a training job.",
+                            "evaluate takes a job with kind: evaluation, or the model that a run made.",
+                            shell.command() + " evaluate last --data FILE");
+            case ContainerJob container ->
+                    throw CommandException.usage(
+                            model.name() + " runs a container image.",
                             "evaluate takes a job with kind: evaluation, or the model that a run made.",
                             shell.command() + " evaluate last --data FILE");
         };

@@ -12,6 +12,7 @@ import dev.tagwerk.modelfiles.ModelFilesException;
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.ModelTokenizer;
 import dev.tagwerk.modelfiles.WeightStore;
+import dev.tagwerk.spec.ContainerJob;
 import dev.tagwerk.spec.ChatTemplateRef;
 import dev.tagwerk.spec.DatasetInfo;
 import dev.tagwerk.spec.EvaluationJob;
@@ -71,6 +72,8 @@ final class Inspection {
                 inspect(resolved.orElse(evaluation), resolved.isPresent());
                 yield resolved.map(one -> one);
             }
+            // what lies in an image is not looked into here
+            case ContainerJob container -> Optional.of(container);
         };
     }
 

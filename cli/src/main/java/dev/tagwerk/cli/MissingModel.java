@@ -2,6 +2,7 @@ package dev.tagwerk.cli;
 
 import dev.tagwerk.modelfiles.HubCache;
 import dev.tagwerk.modelfiles.ModelFilesException;
+import dev.tagwerk.spec.ContainerJob;
 import dev.tagwerk.spec.EvaluationJob;
 import dev.tagwerk.spec.Job;
 import dev.tagwerk.spec.ModelRef;
@@ -13,17 +14,18 @@ final class MissingModel {
     private MissingModel() {}
 
     static Optional<String> pull(Shell shell, Optional<Job> job) {
-        return job.map(MissingModel::model)
+        return job.flatMap(MissingModel::model)
                 .filter(ModelRef.Hub.class::isInstance)
                 .map(ModelRef.Hub.class::cast)
                 .filter(hub -> !cached(shell, hub))
                 .map(hub -> shell.command() + " models pull " + Shell.quoted(hub.text()));
     }
 
-    private static ModelRef model(Job job) {
+    private static Optional<ModelRef> model(Job job) {
         return switch (job) {
-            case TrainingJob training -> training.model();
-            case EvaluationJob evaluation -> evaluation.model();
+            case TrainingJob training -> Optional.of(training.model());
+            case EvaluationJob evaluation -> Optional.of(evaluation.model());
+            case ContainerJob container -> Optional.empty();
         };
     }
 

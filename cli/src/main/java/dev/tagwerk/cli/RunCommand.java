@@ -6,6 +6,7 @@ import dev.tagwerk.engine.Phase;
 import dev.tagwerk.engine.RunView;
 import dev.tagwerk.engine.StartRequest;
 import dev.tagwerk.local.LocalProvider;
+import dev.tagwerk.spec.ContainerJob;
 import dev.tagwerk.spec.EvaluationJob;
 import dev.tagwerk.spec.Job;
 import dev.tagwerk.spec.JobJson;
@@ -117,6 +118,12 @@ final class RunCommand implements Callable<Integer> {
                             source.file() + " is an evaluation.",
                             "`run` is for jobs of kind training.",
                             shell.command() + " evaluate " + source.file());
+            case ContainerJob container ->
+                    throw CommandException.usage(
+                            source.file() + " runs a container image.",
+                            "kind: container is checked, imported and documented; nothing runs it in"
+                                    + " this version yet.",
+                            shell.command() + " check " + source.file());
         };
     }
 }

@@ -17,9 +17,7 @@ final class TagwerkJobReader implements Reader {
 
     /** The kinds of today, and those that the language has reserved. */
     private static final List<String> KINDS =
-            Stream.concat(
-                            WORDS.stream(),
-                            Stream.of("container", "batch", "sweep", "service", "pipeline"))
+            Stream.concat(WORDS.stream(), Stream.of("batch", "sweep", "service", "pipeline"))
                     .toList();
 
     @Override
@@ -32,7 +30,10 @@ final class TagwerkJobReader implements Reader {
         boolean exact = kind.filter(WORDS::contains).isPresent();
         // a job that is wrong in its kind, or has none, is still a job: spec says what is wrong
         boolean near = kind.isEmpty() || kind.flatMap(word -> Nearest.to(word, KINDS)).isPresent();
-        return exact || (near && shaped(root)) ? Optional.of(Format.TAGWERK_JOB) : Optional.empty();
+        boolean container = kind.isPresent() && root.text("image").isPresent();
+        return exact || (near && (shaped(root) || container))
+                ? Optional.of(Format.TAGWERK_JOB)
+                : Optional.empty();
     }
 
     private static boolean shaped(Node root) {
@@ -49,6 +50,9 @@ final class TagwerkJobReader implements Reader {
     }
 
     private static Workload workload(Node root) {
+        if (root.get("image").isPresent()) {
+            return TagwerkContainer.of(root);
+        }
         return new Workload(
                 Platform.LOCAL,
                 Workload.Kind.JOB,

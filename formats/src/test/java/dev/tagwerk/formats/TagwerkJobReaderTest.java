@@ -41,8 +41,53 @@ class TagwerkJobReaderTest {
     }
 
     @Test
+    void aContainerJobIsAWorkload() {
+        Workload workload =
+                read("""
+                                kind: container
+                                image: ghcr.io/org/train:1
+                                command: [python, train.py]
+                                args: [--epochs, 3]
+                                env: {HF_HOME: /cache/hf, SEED: }
+                                secrets: [HF_TOKEN]
+                                volumes:
+                                - {path: /data, source: ./rows}
+                                - {path: /output, source: runs}
+                                - {path: /scratch}
+                                resources: {cpus: 8, memory: 55GiB, gpu: T4, shm: 2GiB}
+                                max_duration: 4h
+                                retries: 2
+                                provider: {name: azure-container-apps, region: swedencentral, machine: gpu-t4}
+                                """)
+                        .getFirst()
+                        .workloads()
+                        .getFirst();
+        Container container = workload.containers().getFirst();
+        assertThat(workload.platform()).isEqualTo(Platform.AZURE_CONTAINER_APPS);
+        assertThat(workload.machine().map(Scalar::text)).contains("gpu-t4");
+        assertThat(workload.gpu())
+                .map(gpu -> gpu.model() + " " + gpu.count())
+                .contains("Optional[T4] Optional[1]");
+        assertThat(workload.retries().map(Located::value)).contains(2);
+        assertThat(container.words())
+                .extracting(Scalar::text)
+                .containsExactly("python", "train.py", "--epochs", "3");
+        assertThat(container.env("HF_HOME").map(Scalar::text)).contains("/cache/hf");
+        assertThat(container.env("HF_TOKEN")).isEmpty();
+        assertThat(container.sharedMemory().map(Located::value)).contains(2L << 30);
+        assertThat(container.mounts())
+                .extracting(mount -> mount.path() + " " + mount.readOnly())
+                .containsExactly("/data true", "/output false", "/scratch false");
+        assertThat(workload.volumes())
+                .extracting(Volume::type)
+                .containsExactly(Volume.Type.HOST, Volume.Type.OTHER, Volume.Type.EMPTY_DIRECTORY);
+    }
+
+    @Test
     void othersFilesAreNot() {
-        assertThat(read("apiVersion: v1\nkind: training\nmodel: m\n")).isEmpty();
+        assertThat(read("apiVersion: v1\nkind: training\nmodel: m\n"))
+                .extracting(Document::format)
+                .containsExactly(Format.KUBERNETES);
         assertThat(read("model: m\ndata: rows\n")).isEmpty();
         assertThat(read("kind: pipeline\nsteps: []\n")).isEmpty();
         assertThat(read("- kind\n- training\n")).isEmpty();

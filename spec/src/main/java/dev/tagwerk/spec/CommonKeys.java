@@ -46,7 +46,7 @@ final class CommonKeys {
 
     static final WordType<Kind> KINDS =
             WordType.of(Kind.class)
-                    .later("container", "batch", "sweep", "service", "pipeline", "notebook")
+                    .later("batch", "sweep", "service", "pipeline", "notebook")
                     .foreign(
                             Map.of(
                                     "train",

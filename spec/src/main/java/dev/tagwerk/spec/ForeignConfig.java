@@ -170,7 +170,13 @@ public final class ForeignConfig {
                                 Comparator.comparing(ImportNote::kind)
                                         .thenComparingInt(ImportNote::line))
                         .toList();
-        String text = work.sheet().text(head(work.tool(), file, sorted));
+        String text =
+                work.sheet()
+                        .text(
+                                ImportHead.text(
+                                        String.valueOf(file.getFileName()),
+                                        "a configuration of " + work.tool().title(),
+                                        sorted));
         // What ~ means is decided where the job runs.
         return switch (JobFile.parse(text, job, Map.of("HOME", "/"), Map.of())) {
             case Parsed.Valid valid -> new Imported.Written(work.tool(), text, sorted);
@@ -180,27 +186,5 @@ public final class ForeignConfig {
                             "no valid job comes of it: " + invalid.problems().getFirst().message(),
                             "write the job by hand: tagwerk init");
         };
-    }
-
-    private static String head(ForeignTool tool, Path file, List<ImportNote> notes) {
-        StringBuilder head = new StringBuilder();
-        head.append("# Imported from ")
-                .append(Shown.oneLine(String.valueOf(file.getFileName())))
-                .append(", a configuration of ")
-                .append(tool.title())
-                .append(". Behind a line stands the key that it comes from.\n");
-        for (ImportNote.Kind kind :
-                new ImportNote.Kind[] {ImportNote.Kind.LOST, ImportNote.Kind.CHANGED}) {
-            List<ImportNote> these = notes.stream().filter(note -> note.kind() == kind).toList();
-            if (!these.isEmpty()) {
-                head.append("# What ").append(kind.words()).append(":\n");
-                these.forEach(
-                        note ->
-                                head.append("#   ")
-                                        .append(Shown.oneLine(note.toString()))
-                                        .append('\n'));
-            }
-        }
-        return head.append('\n').toString();
     }
 }

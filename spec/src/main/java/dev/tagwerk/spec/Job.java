@@ -1,19 +1,14 @@
 package dev.tagwerk.spec;
 
 /** What a user asks for, with every default filled in. */
-public sealed interface Job permits TrainingJob, EvaluationJob {
+public sealed interface Job permits TrainingJob, EvaluationJob, ContainerJob {
     String name();
-
-    ModelRef model();
-
-    Task task();
-
-    Resources resources();
 
     default Kind kind() {
         return switch (this) {
             case TrainingJob training -> Kind.TRAINING;
             case EvaluationJob evaluation -> Kind.EVALUATION;
+            case ContainerJob container -> Kind.CONTAINER;
         };
     }
 }

@@ -22,6 +22,7 @@ public final class JobJson {
                 switch (job) {
                     case TrainingJob training -> TrainingValues.of(training);
                     case EvaluationJob evaluation -> EvaluationValues.of(evaluation);
+                    case ContainerJob container -> ContainerValues.of(container);
                 };
         ObjectNode root = Json.MAKE.objectNode();
         for (Key<?> key : KeyTable.of(job.kind()).keys()) {

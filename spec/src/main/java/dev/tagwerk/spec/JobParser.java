@@ -37,7 +37,7 @@ final class JobParser {
             return Optional.empty(); // its other keys are not known yet; judging them helps nobody
         }
         // without a usable kind the rest is still worth reading, as the kind it looks most like
-        Kind assumed = kind.orElse(looksLikeEvaluation(root) ? Kind.EVALUATION : Kind.TRAINING);
+        Kind assumed = kind.orElseGet(() -> lookLike(root));
         Values values = read(KeyTable.of(assumed), root);
         check(assumed, values, root.at());
         if (!problems.isEmpty()) {
@@ -47,12 +47,19 @@ final class JobParser {
                 switch (assumed) {
                     case TRAINING -> TrainingValues.job(values);
                     case EVALUATION -> EvaluationValues.job(values);
+                    case CONTAINER -> ContainerValues.job(values);
                 });
     }
 
-    private static boolean looksLikeEvaluation(Tree.Mapping root) {
-        return root.entry("recipe").isEmpty()
-                && (root.entry("evaluation").isPresent() || root.entry("adapter").isPresent());
+    private static Kind lookLike(Tree.Mapping root) {
+        if (root.entry("image").isPresent() && root.entry("model").isEmpty()) {
+            return Kind.CONTAINER;
+        }
+        boolean evaluation =
+                root.entry("recipe").isEmpty()
+                        && (root.entry("evaluation").isPresent()
+                                || root.entry("adapter").isPresent());
+        return evaluation ? Kind.EVALUATION : Kind.TRAINING;
     }
 
     private Values read(KeyTable table, Tree.Mapping root) {

@@ -115,6 +115,10 @@ final class JobSheet {
             case ColumnsType columns -> false;
             case DataRefType rows -> true;
             case DatasetInfoType entry -> false;
+            case SizeType size -> true;
+            case TextListType list -> false;
+            case EnvironmentType variables -> false;
+            case VolumesType volumes -> false;
         };
     }
 

@@ -15,11 +15,13 @@ record KeyTable(Kind kind, Map<String, String> sections, List<Key<?>> keys, List
 
     private static final KeyTable TRAINING = TrainingKeys.table();
     private static final KeyTable EVALUATION = EvaluationKeys.table();
+    private static final KeyTable CONTAINER = ContainerKeys.table();
 
     static KeyTable of(Kind kind) {
         return switch (kind) {
             case TRAINING -> TRAINING;
             case EVALUATION -> EVALUATION;
+            case CONTAINER -> CONTAINER;
         };
     }
 

@@ -2,6 +2,7 @@ package dev.tagwerk.spec;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What must hold between keys. The rules that speak of what is <em>written</em> can only be broken
@@ -38,6 +39,7 @@ final class Rules {
                 rules.format();
                 rules.baseAgainstAdapter();
             }
+            case CONTAINER -> rules.secrets();
         }
     }
 
@@ -254,6 +256,19 @@ final class Rules {
                     TrainingKeys.BATCH_SIZE,
                     "counts the rows of all processes, and " + ranks + " share them",
                     "set it to at least " + ranks);
+        }
+    }
+
+    private void secrets() {
+        Set<String> variables =
+                values.find(ContainerKeys.ENV).orElse(Environment.NONE).variables().keySet();
+        for (String secret : values.find(ContainerKeys.SECRETS).orElse(List.of())) {
+            if (variables.contains(secret)) {
+                complaints.add(
+                        ContainerKeys.SECRETS,
+                        secret + " stands under `env`, too; what a secret is, no job file says",
+                        "remove it from `env`, and give it in the caller's environment");
+            }
         }
     }
 

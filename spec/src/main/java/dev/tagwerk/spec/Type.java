@@ -25,7 +25,11 @@ sealed interface Type<T>
                 ModulesType,
                 ColumnsType,
                 DataRefType,
-                DatasetInfoType {
+                DatasetInfoType,
+                TextListType,
+                EnvironmentType,
+                SizeType,
+                VolumesType {
 
     /** Reads a value; empty, with the reason reported, when it cannot be. */
     Optional<T> read(Tree value, Reading reading);

@@ -17,6 +17,9 @@ final class UnknownKey {
         if (elsewhere.isPresent()) {
             return "it belongs " + place(elsewhere.get().section());
         }
+        if (table.kind() == Kind.CONTAINER && ContainerKeys.FOREIGN.containsKey(name)) {
+            return "here it is `" + ContainerKeys.FOREIGN.get(name) + "`";
+        }
         Optional<ForeignWords.ForeignWord> foreign = ForeignWords.find(name);
         if (foreign.isPresent()) {
             return foreign.get().hint();

@@ -15,7 +15,9 @@ final class JobArbitraries {
 
     static Arbitrary<Job> jobs() {
         return Arbitraries.oneOf(
-                training().map(Job.class::cast), evaluation().map(Job.class::cast));
+                training().map(Job.class::cast),
+                evaluation().map(Job.class::cast),
+                container().map(Job.class::cast));
     }
 
     private static Arbitrary<Integer> whole(Key<Long> key) {
@@ -323,6 +325,91 @@ final class JobArbitraries {
                                         seed % 3 == 0,
                                         100 + batch,
                                         seed));
+    }
+
+    private static Arbitrary<String> words() {
+        return Arbitraries.strings()
+                .withChars("ab .-_\"\\\t\n:#äß日{}$'|>&*!%@`,[]?")
+                .ofMaxLength(12);
+    }
+
+    private static Arbitrary<Environment> environments() {
+        return Arbitraries.maps(
+                        Arbitraries.strings().alpha().ofMinLength(2).ofMaxLength(8),
+                        words().optional())
+                .ofMaxSize(4)
+                .map(Environment::new);
+    }
+
+    private static Arbitrary<List<JobVolume>> volumes() {
+        Arbitrary<JobVolume> volume =
+                Combinators.combine(
+                                Arbitraries.of("/data", "/cache", "/mnt/a b", "/o:#"),
+                                Arbitraries.of("/srv/x", "s3://b/p", "share", "a: b # c")
+                                        .optional(),
+                                flag())
+                        .as(JobVolume::new);
+        return volume.list().uniqueElements(JobVolume::path).ofMaxSize(4);
+    }
+
+    private static Arbitrary<ContainerResources> needs() {
+        Arbitrary<Long> sizes = Arbitraries.longs().between(1 << 20, 64L << 40);
+        return Combinators.combine(
+                        real(ContainerKeys.CPUS).optional(),
+                        sizes.optional(),
+                        Arbitraries.of("T4", "A100-80GB").optional(),
+                        Arbitraries.longs().between(1, 64),
+                        sizes.optional())
+                .as(
+                        (cpus, memory, gpu, gpus, shared) ->
+                                new ContainerResources(
+                                        cpus,
+                                        memory,
+                                        gpu,
+                                        // a named card is at least one
+                                        gpu.isPresent() || gpus % 2 == 0
+                                                ? Optional.of(gpus)
+                                                : Optional.empty(),
+                                        shared));
+    }
+
+    static Arbitrary<ContainerJob> container() {
+        Arbitrary<ProviderHint> hints =
+                Combinators.combine(
+                                Arbitraries.of(Provider.values()).optional(),
+                                Arbitraries.of("GRA", "West Europe").optional(),
+                                Arbitraries.of("gpu-t4", "l4-1-gpu").optional())
+                        .as(ProviderHint::new);
+        Arbitrary<List<List<String>>> commands = words().list().ofMaxSize(5).list().ofSize(2);
+        Arbitrary<List<String>> expected =
+                Arbitraries.of("a.json", "b c/d.bin", "ä: #").list().uniqueElements().ofMaxSize(3);
+        return Combinators.combine(
+                        names(),
+                        commands,
+                        environments(),
+                        volumes(),
+                        needs(),
+                        Arbitraries.longs().between(1, 31_536_000).optional(),
+                        expected,
+                        hints)
+                .as(
+                        (name, words, env, volumes, needs, seconds, expects, hint) ->
+                                new ContainerJob(
+                                        name,
+                                        "ghcr.io/org/x-y/z:1.0",
+                                        words.get(0),
+                                        words.get(1),
+                                        seconds.map(most -> "/work " + most),
+                                        env,
+                                        seconds.isPresent()
+                                                ? List.of("T_1", "HF_TOKEN")
+                                                : List.of(),
+                                        volumes,
+                                        needs,
+                                        seconds.map(Duration::ofSeconds),
+                                        (int) (seconds.orElse(0L) % 101),
+                                        expects,
+                                        hint));
     }
 
     /** Only texts have one. */

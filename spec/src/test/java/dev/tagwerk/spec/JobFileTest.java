@@ -156,10 +156,10 @@ class JobFileTest {
 
     @Test
     void laterKindsAreRefusedByNameAndTheirKeysLeftAlone() {
-        assertThat(Samples.told("kind: container\nimage: x\n"))
+        assertThat(Samples.told("kind: pipeline\nimage: x\n"))
                 .containsExactly(
-                        "1:7: kind: `container` is not in this version"
-                                + " (this version knows training, evaluation)");
+                        "1:7: kind: `pipeline` is not in this version"
+                                + " (this version knows training, evaluation, container)");
     }
 
     @Test
@@ -171,7 +171,7 @@ class JobFileTest {
                 .anyMatch(told -> told.contains("(add `train: …` under `data`)"));
         assertThat(Samples.told("model: ./x\ntask: decision\ndata: {train: x}\n"))
                 .containsExactly(
-                        "1:1: kind: is missing; must be one of training, evaluation"
+                        "1:1: kind: is missing; must be one of training, evaluation, container"
                                 + " (add `kind: …`)");
     }
 
@@ -220,12 +220,12 @@ class JobFileTest {
         Parsed parsed =
                 JobFile.parse(
                         Samples.SMALLEST.replace("./tiny", "org/name"), folder.resolve("j.yaml"));
-        assertThat(((Parsed.Valid) parsed).job().model())
+        assertThat(((TrainingJob) ((Parsed.Valid) parsed).job()).model())
                 .isEqualTo(new ModelRef.Folder(folder.resolve("org/name")));
     }
 
     private static ModelRef model(String text) {
-        return Samples.valid(Samples.SMALLEST.replace("./tiny", text)).model();
+        return Samples.training(Samples.SMALLEST.replace("./tiny", text)).model();
     }
 
     @Test

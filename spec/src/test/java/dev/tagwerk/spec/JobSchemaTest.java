@@ -78,6 +78,21 @@ class JobSchemaTest {
                 "kind: training\nmodel: x\ntask: decision\ndata: {train: x}\nrecipe: {method: full, rank: 8}",
                 "kind: training\nmodel: x\ntask: decision\ndata: {train: x}\nrecipe: {targets: [q, q]}",
                 "kind: evaluation\nmodel: x\ntask: causal-lm\nhead: y\ndata: {test: x}",
+                "kind: container\nimage: Upper/Case",
+                "kind: container\nimage: x\ncommand: python train.py",
+                "kind: container\nimage: x\nenv: [A=b]",
+                "kind: container\nimage: x\nenv: {A: true}",
+                "kind: container\nimage: x\nenv: {1A: x}",
+                "kind: container\nimage: x\nsecrets: [A, A]",
+                "kind: container\nimage: x\nsecrets: [HF-TOKEN]",
+                "kind: container\nimage: x\nvolumes: [{path: data}]",
+                "kind: container\nimage: x\nvolumes: [{source: data}]",
+                "kind: container\nimage: x\nvolumes: [{path: /a/../b}]",
+                "kind: container\nimage: x\nexpects: [/output/x]",
+                "kind: container\nimage: x\nexpects: [../x]",
+                "kind: container\nimage: x\nresources: {memory: 32Gi}",
+                "kind: container\nimage: x\nresources: {gpus: 0}",
+                "kind: container\nimage: x\nmodel: ./m",
             })
     void refusesWhatTheParserRefuses(String yaml) {
         assertThat(SCHEMA.validate(tree(yaml))).isNotEmpty();

@@ -143,8 +143,50 @@ final class Samples {
             data: {dataset_info: data/dataset_info.json#alpaca_en, test: rows.csv}
             """;
 
+    static final String CONTAINER =
+            """
+            kind: container
+            name: lora-1
+            image: registry.example.org:5000/org/train:1.2@sha256:%1$s
+            inputs: {epochs: 3}
+            command: [python, -m, train]
+            args: [--epochs, "${{ inputs.epochs }}", --rate, 1e-4, ""]
+            workdir: /work
+            env:
+              HF_HOME: /cache/hf
+              WORLD_SIZE: 1
+              SEED:
+              QUOTED: "true"
+            secrets: [HF_TOKEN]
+            volumes:
+              - {path: /data, source: ./rows}
+              - path: /cache
+                source: hf-cache
+                read_only: false
+              - {path: /output, source: "s3://bucket/runs"}
+              - {path: /scratch}
+            max_duration: 4h30m
+            retries: 2
+            expects: [adapter/adapter_config.json, metrics.json]
+            resources: {cpus: 7.5, memory: 55GiB, gpu: T4, gpus: 2, shm: 1.5GB}
+            provider: {name: azure-container-apps, region: swedencentral, machine: gpu-t4}
+            """
+                    .formatted("0a".repeat(32));
+
+    static final String SMALLEST_CONTAINER = "kind: container\nimage: busybox\n";
+
     static final List<String> VALID =
-            List.of(SMALLEST, FULL, CAUSAL, ADAPTED, EVALUATION, MAPPED, LISTED, LISTED_EVALUATION);
+            List.of(
+                    SMALLEST,
+                    FULL,
+                    CAUSAL,
+                    ADAPTED,
+                    EVALUATION,
+                    MAPPED,
+                    LISTED,
+                    LISTED_EVALUATION,
+                    CONTAINER,
+                    SMALLEST_CONTAINER);
 
     private Samples() {}
 
