@@ -12,12 +12,6 @@ import dev.tagwerk.preflight.PreflightException;
 import dev.tagwerk.preflight.Report;
 import dev.tagwerk.preflight.TerminalReport;
 import dev.tagwerk.spec.Problem;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileSystems;
@@ -28,6 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 @Command(
         footer = {

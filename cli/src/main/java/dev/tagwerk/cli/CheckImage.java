@@ -5,12 +5,10 @@ import dev.tagwerk.images.ImageException;
 import dev.tagwerk.images.ImageInspection;
 import dev.tagwerk.images.ImageSource;
 import dev.tagwerk.images.InspectionLimits;
-
-import picocli.CommandLine.Option;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import picocli.CommandLine.Option;
 
 /** The image that a job runs, as {@code check} looks into it; mixed into the command. */
 final class CheckImage {

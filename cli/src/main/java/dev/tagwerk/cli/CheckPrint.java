@@ -1,16 +1,14 @@
 package dev.tagwerk.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import dev.tagwerk.formats.Format;
 import dev.tagwerk.preflight.FileReport;
 import dev.tagwerk.preflight.JsonReport;
 import dev.tagwerk.preflight.Report;
 import dev.tagwerk.preflight.Severity;
 import dev.tagwerk.preflight.TerminalReport;
-import dev.tagwerk.spec.Shown;
 import dev.tagwerk.spec.ContainerJob;
-
+import dev.tagwerk.spec.Shown;
 import java.util.List;
 import java.util.Optional;
 

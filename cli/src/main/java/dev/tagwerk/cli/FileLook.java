@@ -13,7 +13,6 @@ import dev.tagwerk.preflight.Preflight;
 import dev.tagwerk.preflight.Verdict;
 import dev.tagwerk.spec.JobFile;
 import dev.tagwerk.spec.Problem;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -4,6 +4,7 @@ import dev.tagwerk.data.DataException;
 import dev.tagwerk.data.DataSets;
 import dev.tagwerk.data.Encoder;
 import dev.tagwerk.data.JobTemplate;
+import dev.tagwerk.hub.PullRecord;
 import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.ChatTemplate;
 import dev.tagwerk.modelfiles.ModelConfig;
@@ -12,8 +13,8 @@ import dev.tagwerk.modelfiles.ModelFilesException;
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.ModelTokenizer;
 import dev.tagwerk.modelfiles.WeightStore;
-import dev.tagwerk.spec.ContainerJob;
 import dev.tagwerk.spec.ChatTemplateRef;
+import dev.tagwerk.spec.ContainerJob;
 import dev.tagwerk.spec.DatasetInfo;
 import dev.tagwerk.spec.EvaluationJob;
 import dev.tagwerk.spec.Job;
@@ -174,11 +175,22 @@ final class Inspection {
                                 config.hiddenSize(),
                                 weights.bytes() / 1e6));
             }
+            PullRecord.of(folder.path()).ifPresent(record -> findings.fact(licence(record)));
             return Optional.of(folder);
         } catch (ModelFilesException failure) {
             findings.problem("model", failure);
             return Optional.empty();
         }
+    }
+
+    /**
+     * Under which terms a model was pulled; who serves a gated one must have accepted them, too.
+     */
+    private static String licence(PullRecord record) {
+        boolean gated = !record.terms().gated().equals("no");
+        return "licence  "
+                + record.terms().words()
+                + (gated ? "; gated: every account that pulls it must accept the licence" : "");
     }
 
     /** The folder that a reference means. */

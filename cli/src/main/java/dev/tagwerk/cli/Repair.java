@@ -7,7 +7,6 @@ import dev.tagwerk.preflight.FileReport;
 import dev.tagwerk.preflight.Fixes;
 import dev.tagwerk.preflight.Report;
 import dev.tagwerk.spec.Shown;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,17 +1,14 @@
 package dev.tagwerk.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import dev.tagwerk.preflight.JunitReport;
 import dev.tagwerk.preflight.Report;
 import dev.tagwerk.preflight.SarifReport;
 import dev.tagwerk.preflight.Severity;
-
-import picocli.CommandLine.Option;
-
 import java.io.IOException;
 import java.util.Optional;
 import java.util.stream.Stream;
+import picocli.CommandLine.Option;
 
 /** How a report is given back, and what of it fails the call; mixed in. */
 final class ReportOptions {

@@ -2,19 +2,16 @@ package dev.tagwerk.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import dev.tagwerk.preflight.Coverage;
 import dev.tagwerk.preflight.Rule;
 import dev.tagwerk.preflight.RuleBook;
-
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-
-import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.Callable;
 
 @Command(
         footer = {
