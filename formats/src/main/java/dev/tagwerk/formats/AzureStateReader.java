@@ -41,6 +41,9 @@ final class AzureStateReader implements Reader {
         if (entry.get("namespace").isPresent() && entry.get("registrationState").isPresent()) {
             return Optional.of(Format.RESOURCE_PROVIDERS);
         }
+        if (isMachineLearning(entry) && entry.get("limit").isPresent()) {
+            return Optional.of(Format.AZURE_QUOTA);
+        }
         if (entry.get("currentValue").isPresent() && entry.get("limit").isPresent()) {
             String name =
                     entry.text("name.value")
@@ -63,6 +66,18 @@ final class AzureStateReader implements Reader {
                                 && entry.find("properties.cores").isPresent())
                 ? Optional.of(Format.CONTAINER_APPS_PROFILES)
                 : Optional.empty();
+    }
+
+    /** {@code az ml compute list-usage} has keys of its own, and quotas have no current value. */
+    private static boolean isMachineLearning(Node entry) {
+        return entry.get("current_value").isPresent()
+                || entry.text("type")
+                        .filter(
+                                type ->
+                                        type.text()
+                                                .toLowerCase(Locale.ROOT)
+                                                .startsWith("microsoft.machinelearningservices/"))
+                        .isPresent();
     }
 
     /** A listing is one document, since its entries say something only together. */

@@ -123,6 +123,8 @@ class ContainerAppsReaderTest {
                 "CONTAINER_APPS_USAGES | {\"value\":[{\"currentValue\":0,\"limit\":0,\"name\":{\"value\":\"SubscriptionDedicatedNCA100Gpus\"}}]}",
                 "AZURE_QUOTA | [{\"currentValue\":0,\"limit\":24,\"name\":{\"value\":\"standardNCASv3_T4Family\"}}]",
                 "AZURE_QUOTA | [{\"name\":\"SubscriptionConsumptionT4Gpus\",\"type\":\"Microsoft.Quota/Quotas\",\"properties\":{\"limit\":{\"value\":1}}}]",
+                "AZURE_QUOTA | [{\"current_value\":0,\"limit\":24,\"name\":{\"value\":\"Standard NCASv3_T4 Family Cluster Dedicated vCPUs\"}}]",
+                "AZURE_QUOTA | {\"value\":[{\"type\":\"Microsoft.MachineLearningServices/vmFamily/quotas\",\"limit\":48}]}",
                 "RESOURCE_PROVIDERS | [{\"namespace\":\"Microsoft.App\",\"registrationState\":\"NotRegistered\"}]",
                 "STORAGE_ACCOUNT | {\"name\":\"acc\",\"type\":\"Microsoft.Storage/storageAccounts\",\"allowSharedKeyAccess\":false}",
                 "ROLE_ASSIGNMENTS | [{\"roleDefinitionName\":\"Contributor\",\"scope\":\"/subscriptions/S\"}]",

@@ -14,8 +14,9 @@ import java.util.stream.Stream;
  *
  * @param limit cores in all
  * @param used of these already
+ * @param own whether it is Azure ML's own quota; that of virtual machines is counted apart
  */
-record AzureMlQuota(String family, int limit, int used) {
+record AzureMlQuota(String family, int limit, int used, boolean own) {
     static Optional<AzureMlQuota> of(Subject subject, Machine machine) {
         return machine.quotaFamily()
                 .flatMap(
@@ -23,8 +24,9 @@ record AzureMlQuota(String family, int limit, int used) {
                                 subject.all(Format.AZURE_QUOTA)
                                         .flatMap(document -> entries(document.root()))
                                         .filter(entry -> isOf(entry, family))
+                                        .filter(entry -> !says(entry, "workspaces/"))
                                         .flatMap(entry -> read(entry, family).stream())
-                                        .findFirst());
+                                        .reduce((one, other) -> one.own() ? one : other));
     }
 
     private static Stream<Node> entries(Node root) {
@@ -32,7 +34,7 @@ record AzureMlQuota(String family, int limit, int used) {
     }
 
     private static boolean isOf(Node entry, String family) {
-        return Stream.of("name.value", "name.localizedValue", "name", "localName")
+        return Stream.of("name.value", "name.localizedValue", "name.localized_value", "localName")
                 .flatMap(way -> entry.text(way).stream())
                 .anyMatch(name -> key(name.text()).startsWith(key(family)));
     }
@@ -46,10 +48,28 @@ record AzureMlQuota(String family, int limit, int used) {
                 entry.text("limit")
                         .or(() -> entry.text("properties.limit.value"))
                         .flatMap(Scalar::asWhole);
-        int used = entry.text("currentValue").flatMap(Scalar::asWhole).orElse(0);
+        int used =
+                entry.text("currentValue")
+                        .or(() -> entry.text("current_value"))
+                        .flatMap(Scalar::asWhole)
+                        .orElse(0);
+        boolean own =
+                says(entry, "machinelearningservices")
+                        || entry.get("aml_workspace_location").isPresent();
         // -1 stands for no limit
         return limit.filter(cores -> cores >= 0)
-                .map(cores -> new AzureMlQuota(family, cores, used));
+                .map(cores -> new AzureMlQuota(family, cores, used, own));
+    }
+
+    private static boolean says(Node entry, String part) {
+        return Stream.of("type", "id")
+                .flatMap(key -> entry.text(key).stream())
+                .anyMatch(text -> text.text().toLowerCase(Locale.ROOT).contains(part));
+    }
+
+    /** How sure a finding from it is. */
+    Severity severity(Severity asOwn) {
+        return own ? asOwn : Severity.NOTE;
     }
 
     int free() {

@@ -100,7 +100,7 @@ final class AzureMlQuotaRules {
                 .ifPresent(
                         quota ->
                                 findings.add(
-                                        Severity.WARNING,
+                                        quota.severity(Severity.WARNING),
                                         most.node(),
                                         most.node().anchor(),
                                         need(most.value(), machine)
@@ -123,7 +123,9 @@ final class AzureMlQuotaRules {
                             long cores = cores(machine, nodes);
                             if (cores > quota.limit()) {
                                 findings.add(
+                                        quota.severity(Severity.ERROR),
                                         node,
+                                        node.anchor(),
                                         need(nodes, machine)
                                                 + ", and the quota of "
                                                 + quota.family()
@@ -191,7 +193,9 @@ final class AzureMlQuotaRules {
                 .ifPresent(
                         quota ->
                                 findings.add(
+                                        quota.severity(Severity.WARNING),
                                         at(deployment),
+                                        at(deployment).anchor(),
                                         "with the "
                                                 + RESERVE
                                                 + " % that the service reserves for upgrades "
