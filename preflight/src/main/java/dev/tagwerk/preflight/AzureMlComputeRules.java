@@ -92,8 +92,7 @@ final class AzureMlComputeRules {
                                 findings.note(
                                         cluster.root(),
                                         "how long a machine with a GPU stays after its last job is"
-                                                + " not said; az ml's 120 s hold only where the"
-                                                + " cluster is new",
+                                                + " not said; az ml's default is 120 s",
                                         "idle_time_before_scale_down: 120");
                             }
                         });

@@ -25,7 +25,7 @@ final class AzureMlGpuRules {
                             + "|tensorrt-?llm).*");
 
     private static final Pattern GPU_COMMAND =
-            Pattern.compile("(?is)(?:.*[\\s;&])?(?:nvidia-smi|deepspeed)\\s.*|.*--load_in_4bit.*");
+            Pattern.compile("(?is)(?:.*[;&|\n])?\\s*(?:nvidia-smi|deepspeed)(?:\\s.*)?");
     private static final Pattern CUDA = Pattern.compile("(?i).*cuda\\d.*");
 
     private AzureMlGpuRules() {}
@@ -51,6 +51,7 @@ final class AzureMlGpuRules {
                         .filter(type -> type.text().equalsIgnoreCase("pytorch"))
                         .isPresent();
         if (!torch) {
+            onlyOne(run, machine, findings);
             return;
         }
         Optional<Located<Integer>> written =
@@ -96,6 +97,31 @@ final class AzureMlGpuRules {
                             + "; the others are paid for",
                     write,
                     edits);
+        }
+    }
+
+    /** Nothing starts a second process; a program may spread one over all cards itself. */
+    private static void onlyOne(AzureMlRun run, Machine machine, Findings findings) {
+        if (machine.gpuCount() > 1
+                && run.part().find("distribution").isEmpty()
+                && run.command().isPresent()
+                && !launches(run)) {
+            run.job()
+                    .text("resources.instance_type")
+                    .or(run::compute)
+                    .ifPresent(
+                            at ->
+                                    findings.note(
+                                            at,
+                                            "one process is started on a "
+                                                    + machine.name()
+                                                    + " with its "
+                                                    + machine.gpuCount()
+                                                    + " GPUs",
+                                            "distribution: {type: pytorch,"
+                                                    + " process_count_per_instance: "
+                                                    + machine.gpuCount()
+                                                    + "}"));
         }
     }
 

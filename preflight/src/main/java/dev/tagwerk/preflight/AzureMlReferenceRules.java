@@ -4,11 +4,9 @@ import dev.tagwerk.formats.AzureMl;
 import dev.tagwerk.formats.Field;
 import dev.tagwerk.formats.Fields;
 import dev.tagwerk.formats.Format;
-import dev.tagwerk.formats.Mount;
 import dev.tagwerk.formats.Node;
 import dev.tagwerk.formats.Scalar;
 import dev.tagwerk.formats.Span;
-import dev.tagwerk.formats.Volume;
 import dev.tagwerk.market.Names;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -21,98 +19,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What Azure ML's files refer to: inputs, outputs, other steps, versions of assets. */
+/** What Azure ML's files refer to in themselves: inputs, outputs, other steps. */
 final class AzureMlReferenceRules {
     private static final Pattern EXPRESSION =
             Pattern.compile(
                     "\\$\\{\\{\\s*((?:parent\\.)?(?:inputs|outputs|search_space|jobs))\\."
                             + "([A-Za-z0-9_.-]{1,200})\\s*\\}\\}");
-    private static final Pattern WRITES =
-            Pattern.compile(
-                    "(?:--(?:output|save|checkpoint|out|log|logging)[-_](?:dir|path|folder)"
-                            + "|--output)(?:=|\\s+)[\"']?"
-                            + "\\$\\{\\{\\s*inputs\\.([A-Za-z0-9_-]+)\\s*\\}\\}"
-                            + "|>{1,2}\\s*[\"']?\\$\\{\\{\\s*inputs\\.([A-Za-z0-9_-]+)\\s*\\}\\}");
 
     private AzureMlReferenceRules() {}
 
     static Map<String, Check> checks() {
         return Map.of(
-                "TW-AML-011", AzureMlReferenceRules::unpinned,
-                "TW-AML-015", AzureMlReferenceRules::readOnlyInput,
                 "TW-AML-017", AzureMlReferenceRules::undefined,
                 "TW-AML-018", AzureMlReferenceRules::unused);
     }
 
-    private static void unpinned(Subject subject, Findings findings) {
-        subject.documents().stream()
-                .filter(document -> document.format().name().startsWith("AZURE_ML_"))
-                .flatMap(document -> document.root().walk())
-                .flatMap(node -> node.scalar().stream())
-                .filter(text -> text.text().startsWith("azureml:"))
-                .filter(
-                        text ->
-                                text.text().contains("/labels/")
-                                        || text.text().matches("azureml:[^/@:]{1,255}@[\\w.-]+"))
-                .forEach(
-                        text ->
-                                findings.add(
-                                        text,
-                                        Spoken.quoted(text)
-                                                + " is another thing as soon as somebody registers a"
-                                                + " new version",
-                                        pinned(text.text())));
-    }
-
-    private static String pinned(String text) {
-        int label = text.indexOf("/labels/");
-        return label >= 0
-                ? text.substring(0, label) + "/versions/VERSION"
-                : text.substring(0, text.indexOf('@')) + ":VERSION";
-    }
-
-    private static void readOnlyInput(Subject subject, Findings findings) {
-        AzureMlRun.of(subject)
-                .forEach(
-                        run ->
-                                run.command()
-                                        .ifPresent(
-                                                command -> readOnlyInput(run, command, findings)));
-    }
-
-    private static void readOnlyInput(AzureMlRun run, Scalar command, Findings findings) {
-        Matcher writes = WRITES.matcher(command.text());
-        while (writes.find()) {
-            String name = writes.group(1) == null ? writes.group(2) : writes.group(1);
-            for (Mount mount : run.workload().containers().getFirst().mounts()) {
-                if (!mount.volume().equals("inputs." + name) || !mount.readOnly()) {
-                    continue;
-                }
-                boolean copied =
-                        run.workload()
-                                .volume(mount)
-                                .filter(volume -> volume.type() == Volume.Type.COPIED_OBJECTS)
-                                .isPresent();
-                findings.add(
-                        Severity.ERROR,
-                        command,
-                        at(command, "inputs." + name),
-                        copied
-                                ? "what is written into the downloaded input "
-                                        + name
-                                        + " stays on the machine and is lost with it"
-                                : "the input " + name + " is mounted read-only, and is written to",
-                        "outputs: {"
-                                + name
-                                + ": {type: uri_folder, mode: rw_mount}} and ${{outputs."
-                                + name
-                                + "}}");
-            }
-        }
-    }
-
     /** Where a part of a scalar's text stands in the file; the whole where that cannot be told. */
-    private static Span at(Scalar scalar, String part) {
+    static Span at(Scalar scalar, String part) {
         int start = scalar.source().text().indexOf(part, scalar.span().start());
         return start < 0 || start + part.length() > scalar.span().end()
                 ? scalar.anchor()
@@ -260,6 +183,27 @@ final class AzureMlReferenceRules {
     private static void unused(Subject subject, Findings findings) {
         AzureMlRun.of(subject)
                 .forEach(run -> run.command().ifPresent(one -> unused(run, one, findings)));
+        subject.own(Format.AZURE_ML_PIPELINE)
+                .forEach(document -> unusedByAllSteps(new AzureMl(document.root()), findings));
+    }
+
+    private static void unusedByAllSteps(AzureMl pipeline, Findings findings) {
+        Set<String> used =
+                pipeline.root()
+                        .walk()
+                        .flatMap(node -> node.scalar().stream())
+                        .flatMap(text -> expressions(text).stream())
+                        .filter(expression -> expression.kind().equals("parent.inputs"))
+                        .map(expression -> expression.name().split("\\.")[0])
+                        .collect(Collectors.toSet());
+        for (Field input : pipeline.fields("inputs")) {
+            if (!used.contains(input.name().split("\\.", 2)[0])) {
+                findings.add(
+                        input.value(),
+                        input.name() + " is handed to none of the steps",
+                        "inputs: {" + input.name() + ": ${{parent.inputs." + input.name() + "}}}");
+            }
+        }
     }
 
     private static void unused(AzureMlRun run, Scalar command, Findings findings) {

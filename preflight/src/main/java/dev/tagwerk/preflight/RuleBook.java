@@ -40,6 +40,7 @@ public final class RuleBook {
         register(AzureMlJobRules.checks());
         register(AzureMlGpuRules.checks());
         register(AzureMlReferenceRules.checks());
+        register(AzureMlAssetRules.checks());
         register(GpuRules.checks());
         register(CudaRules.checks());
         register(TrainingRules.checks());

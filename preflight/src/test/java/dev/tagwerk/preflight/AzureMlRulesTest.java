@@ -44,7 +44,10 @@ class AzureMlRulesTest {
                 "TW-AML-009 note | {command: python x.py, environment: azureml:e:1}",
                 "TW-AML-008 note | {name: blue, endpoint_name: chat, model: 'azureml:llama-8b:1', instance_type: Standard_NC24ads_A100_v4}",
                 "TW-AML-018 note | {command: python x.py, environment: azureml:e:1, inputs: {rows: 3}}",
+                "TW-AML-012 note | {command: python x.py, environment: azureml:e:1, resources: {instance_type: Standard_NC96ads_A100_v4}}",
+                "TW-AML-019 warning | {command: 'pip list && nvidia-smi -L', environment: azureml:e:1, resources: {instance_type: Standard_D8s_v5}}",
                 // steps of pipelines, and sweeps
+                "TW-AML-018 note | {type: pipeline, inputs: {a: 1}, jobs: {a: {type: command, component: azureml:x:1}}}",
                 "TW-AML-017 error | {type: pipeline, jobs: {a: {type: command, component: azureml:x:1, inputs: {r: '${{parent.inputs.row}}'}}}}",
                 "TW-AML-017 error | {type: pipeline, jobs: {a: {type: command, component: azureml:x:1, inputs: {r: '${{parent.jobs.b.outputs.r}}'}}}}",
                 "TW-AML-017 error | {type: sweep, trial: {command: 'python x.py --r ${{search_space.rank}}', environment: azureml:e:1}, search_space: {ranks: {type: choice, values: [1]}}, objective: {goal: minimize, primary_metric: l}}",
@@ -73,6 +76,8 @@ class AzureMlRulesTest {
                 "TW-AML-007 | {$schema: https://azuremlschemas.azureedge.net/latest/kubernetesOnlineDeployment.schema.json, name: b, endpoint_name: e, instance_type: gpu}",
                 "TW-AML-016 | {command: 'python x.py --output_dir ${{outputs.m}}', environment: azureml:e:1, outputs: {m: {mode: upload}}}",
                 "TW-AML-019 | {name: b, endpoint_name: e, environment: {image: 'team/vllm-cpu:1'}, instance_type: Standard_D8s_v5}",
+                "TW-AML-019 | {command: 'pip install deepspeed && python x.py', environment: azureml:e:1, resources: {instance_type: Standard_D8s_v5}}",
+                "TW-AML-015 | {command: 'echo to -> ${{inputs.d}}', environment: azureml:e:1, inputs: {d: {type: uri_folder, path: 'azureml:d:1'}}}",
                 "TW-AML-003 | {name: a, type: computeinstance, size: Standard_NC8as_T4_v3, idle_time_before_shutdown_minutes: 60}",
             })
     void isSilentAbout(String rule, String text) {
