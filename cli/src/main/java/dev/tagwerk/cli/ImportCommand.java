@@ -2,6 +2,8 @@ package dev.tagwerk.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tagwerk.formats.ContainerImport;
+import dev.tagwerk.formats.Document;
 import dev.tagwerk.spec.ForeignConfig;
 import dev.tagwerk.spec.ForeignTool;
 import dev.tagwerk.spec.ImportNote;
@@ -27,10 +29,14 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Reads a training configuration of axolotl, LLaMA-Factory or TRL (`trl sft --config`), writes a",
-            "job that trains the same way, and lists what did not carry over. Never overwrites anything.",
+            "job that trains the same way, and lists what did not carry over. Of what another platform is",
+            "asked to run (Container Apps, Azure ML, OVHcloud, Kubernetes, Compose, docker run, SkyPilot,",
+            "dstack; files and command lines in scripts) it writes a job of kind container. Values of",
+            "secrets are never copied. Never overwrites anything.",
             "",
             "Examples:",
             "  tagwerk import lora.yml",
+            "  tagwerk import compose.yaml --pick train",
             "  tagwerk import lora.yml -o -       # prints the job, writes nothing"
         })
 final class ImportCommand implements Callable<Integer> {
@@ -39,7 +45,7 @@ final class ImportCommand implements Callable<Integer> {
     private final Shell shell;
     @Mixin private final HelpOption help = new HelpOption();
 
-    @Parameters(paramLabel = "FILE", description = "the configuration, YAML or JSON")
+    @Parameters(paramLabel = "FILE", description = "the configuration, file or script")
     private Path file = Path.of("");
 
     @Option(
@@ -54,6 +60,18 @@ final class ImportCommand implements Callable<Integer> {
             paramLabel = "TOOL",
             description = "axolotl, llama-factory or trl, where its keys do not tell")
     private Optional<String> from = Optional.empty();
+
+    @Option(
+            names = {"--pick", "--service"},
+            paramLabel = "NAME",
+            description = "which one, where a file starts several things")
+    private Optional<String> pick = Optional.empty();
+
+    @Option(
+            names = "--image",
+            paramLabel = "IMAGE",
+            description = "the container image, where the file names none, or instead of it")
+    private Optional<String> image = Optional.empty();
 
     @Option(names = "--json", description = "print what was noted as JSON")
     private boolean json;
@@ -75,6 +93,11 @@ final class ImportCommand implements Callable<Integer> {
                     "import never overwrites.",
                     shell.command() + " import " + shell.shown(source) + " -o other.yaml");
         }
+        Optional<List<Document>> workloads =
+                from.isPresent() ? Optional.empty() : ImportSource.workloads(source);
+        if (workloads.isPresent()) {
+            return container(workloads.get(), source, job);
+        }
         return switch (ForeignConfig.read(source, tool(), shell.directory(), job)) {
             case Imported.Unreadable unreadable -> {
                 unreadable.problems().forEach(shell.err()::println);
@@ -88,7 +111,39 @@ final class ImportCommand implements Callable<Integer> {
                                     .map(one -> "it is a configuration of " + one.title() + ".")
                                     .orElse(""),
                             Errors.asTyped(shell, refused.remedy()));
-            case Imported.Written written -> written(written, job);
+            case Imported.Written written ->
+                    written(
+                            new Outcome(
+                                    "a configuration of " + written.tool().title(),
+                                    written.tool().word(),
+                                    written.job(),
+                                    written.notes()),
+                            job);
+        };
+    }
+
+    /**
+     * What is to be written.
+     *
+     * @param what the other file is, with an article
+     * @param tool a word for programs
+     */
+    private record Outcome(String what, String tool, String job, List<ImportNote> notes) {}
+
+    private int container(List<Document> documents, Path source, Path job) throws IOException {
+        Path folder = Optional.ofNullable(source.getParent()).orElse(shell.directory());
+        ContainerImport.Wish wish = new ContainerImport.Wish(pick, image, folder, job);
+        return switch (ContainerImport.read(documents, wish)) {
+            case ContainerImport.Result.Refused refused ->
+                    throw CommandException.usage(
+                            shell.shown(source) + " cannot be imported: it " + refused.why() + ".",
+                            "it is " + refused.what() + ".",
+                            refused.remedy());
+            case ContainerImport.Result.Written written ->
+                    written(
+                            new Outcome(
+                                    written.what(), "container", written.job(), written.notes()),
+                            job);
         };
     }
 
@@ -114,7 +169,7 @@ final class ImportCommand implements Callable<Integer> {
                                                         shell.command() + " import --help")));
     }
 
-    private int written(Imported.Written written, Path job) throws IOException {
+    private int written(Outcome written, Path job) throws IOException {
         boolean print = out.equals(STDOUT);
         if (!print) {
             try {
@@ -138,8 +193,8 @@ final class ImportCommand implements Callable<Integer> {
                         .println(
                                 "Wrote "
                                         + shell.shown(job)
-                                        + " from a configuration of "
-                                        + written.tool().title()
+                                        + " from "
+                                        + written.what()
                                         + ".");
             }
             shell.out().flush();
@@ -162,9 +217,9 @@ final class ImportCommand implements Callable<Integer> {
         }
     }
 
-    private void json(Imported.Written written, Path job, boolean print) {
+    private void json(Outcome written, Path job, boolean print) {
         ObjectNode node = Json.object();
-        node.put("tool", written.tool().word());
+        node.put("tool", written.tool());
         if (print) {
             node.put("job", written.job());
         } else {

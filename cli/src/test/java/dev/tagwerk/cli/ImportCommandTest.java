@@ -90,4 +90,39 @@ class ImportCommandTest {
         assertThat(new Terminal(folder).run("import", "none.yml").err()).contains("none.yml");
         assertThat(folder.resolve("job.yaml")).doesNotExist();
     }
+
+    @Test
+    void whatAPlatformIsAskedToRunBecomesAContainerJobThatPassesCheck() throws IOException {
+        Files.writeString(
+                folder.resolve("run.sh"),
+                "docker run --gpus 1 -e HF_TOKEN=abcdefghijkl -v ./rows:/data:ro -p 80:80"
+                        + " ghcr.io/org/train:1.2 python train.py\n");
+        Terminal imported = new Terminal(folder).run("import", "run.sh");
+        assertThat(imported.code()).isZero();
+        assertThat(imported.out())
+                .contains("Wrote job.yaml from a shell script or command line.");
+        assertThat(imported.err())
+                .contains("did not carry over:", "line 1: -p:", "line 1: -e: its value is a secret");
+        assertThat(Files.readString(folder.resolve("job.yaml")))
+                .contains("secrets: [HF_TOKEN]", "source: ./rows")
+                .doesNotContain("abcdefghijkl");
+        Terminal checked = new Terminal(folder).run("check", folder.resolve("job.yaml").toString());
+        assertThat(checked.out()).contains("job.yaml is valid.");
+        assertThat(checked.code()).isZero();
+        assertThat(new Terminal(folder).run("import", "job.yaml", "-o", "-").err())
+                .contains("job.yaml is a job already.");
+    }
+
+    @Test
+    void ofSeveralThingsOneIsPicked() throws IOException {
+        Files.writeString(
+                folder.resolve("compose.yaml"),
+                "services:\n  train: {image: org/train}\n  db: {image: postgres}\n");
+        Terminal terminal = new Terminal(folder).run("import", "compose.yaml");
+        assertThat(terminal.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal.err()).contains("it starts 2 things", "--pick takes one of train, db");
+        Terminal picked = new Terminal(folder).run("import", "compose.yaml", "--service", "db", "-o", "-");
+        assertThat(picked.code()).isZero();
+        assertThat(picked.out()).contains("image: postgres");
+    }
 }

@@ -78,7 +78,7 @@ final class ComposeReader implements Reader {
         List<EnvironmentVariable> variables = new ArrayList<>();
         Optional<Node> environment = service.get("environment");
         for (Node item : environment.map(Node::items).orElse(List.of())) {
-            item.scalar().flatMap(word -> Values.assignment(word, "")).ifPresent(variables::add);
+            item.scalar().flatMap(Values::variable).ifPresent(variables::add);
         }
         for (Field field : environment.map(Node::fields).orElse(List.of())) {
             Optional<Scalar> value = field.value().scalar().filter(one -> !one.isNothing());

@@ -50,13 +50,17 @@ public final class DockerCommands implements CommandReader {
                 return Optional.of(index);
             }
             boolean flag =
-                    FLAGS.contains(word)
+                    isFlag(word)
                             || word.indexOf('=') > 0
-                            || word.matches("-[ditPq]+")
                             || (word.matches("-[a-zA-Z].+") && !word.startsWith("--"));
             index += flag ? 1 : 2;
         }
         return Optional.empty();
+    }
+
+    /** Whether an option takes no value. */
+    static boolean isFlag(String word) {
+        return FLAGS.contains(word) || word.matches("-[ditPq]+");
     }
 
     private static String first(CommandWords words) {
@@ -93,7 +97,7 @@ public final class DockerCommands implements CommandReader {
                                         : Optional.of(new Words(rest.getFirst(), rest, false)))
                         .env(
                                 words.values("-e", "--env").stream()
-                                        .flatMap(word -> Values.assignment(word, "").stream())
+                                        .flatMap(word -> Values.variable(word).stream())
                                         .toList())
                         .cpu(words.value("--cpus"))
                         .memory(words.value("-m", "--memory"))

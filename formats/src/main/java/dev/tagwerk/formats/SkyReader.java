@@ -140,7 +140,7 @@ final class SkyReader implements Reader {
                             field.value()));
         }
         for (Node item : node.map(Node::items).orElse(List.of())) {
-            item.scalar().flatMap(word -> Values.assignment(word, "")).ifPresent(variables::add);
+            item.scalar().flatMap(Values::variable).ifPresent(variables::add);
         }
         return variables;
     }

@@ -75,6 +75,16 @@ final class Values {
                         word));
     }
 
+    /** A word {@code NAME=value}, or {@code NAME} alone, which takes the caller's value. */
+    static Optional<EnvironmentVariable> variable(Scalar word) {
+        Optional<EnvironmentVariable> assigned = assignment(word, "");
+        return assigned.isPresent() || !word.text().matches("[A-Za-z_][A-Za-z0-9_]*")
+                ? assigned
+                : Optional.of(
+                        new EnvironmentVariable(
+                                word.text(), Optional.empty(), Optional.empty(), word));
+    }
+
     /** A probe in the words of Kubernetes, which others took over. */
     static Probe probe(String type, Node node) {
         return new Probe(

@@ -5,7 +5,6 @@ import dev.tagwerk.formats.Fault;
 import dev.tagwerk.formats.Format;
 import dev.tagwerk.formats.SourceFile;
 import dev.tagwerk.spec.Problem;
-
 import java.util.List;
 import java.util.Optional;
 

@@ -1,7 +1,6 @@
 package dev.tagwerk.preflight;
 
 import dev.tagwerk.formats.SourceFile;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

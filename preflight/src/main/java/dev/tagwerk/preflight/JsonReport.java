@@ -3,11 +3,9 @@ package dev.tagwerk.preflight;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import dev.tagwerk.formats.Place;
 import dev.tagwerk.formats.SourceFile;
 import dev.tagwerk.spec.Problem;
-
 import java.util.Locale;
 
 /**

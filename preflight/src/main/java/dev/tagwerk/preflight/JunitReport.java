@@ -1,7 +1,6 @@
 package dev.tagwerk.preflight;
 
 import dev.tagwerk.spec.Problem;
-
 import java.util.Optional;
 
 /** A report in the XML of JUnit, as CI servers read it: one suite for each file. */

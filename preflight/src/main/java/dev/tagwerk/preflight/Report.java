@@ -1,7 +1,6 @@
 package dev.tagwerk.preflight;
 
 import dev.tagwerk.spec.Problem;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;

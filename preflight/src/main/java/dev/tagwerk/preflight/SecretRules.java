@@ -5,35 +5,12 @@ import dev.tagwerk.formats.Document;
 import dev.tagwerk.formats.EnvironmentVariable;
 import dev.tagwerk.formats.Node;
 import dev.tagwerk.formats.Scalar;
+import dev.tagwerk.formats.SecretForms;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Secrets written out where everybody with the file can read them. Values are never repeated. */
 final class SecretRules {
-    /** Forms that are secrets wherever they stand: their issuers gave them a mark. */
-    private static final Pattern MARKED =
-            Pattern.compile(
-                    "(?s).*(?:\\bhf_[A-Za-z0-9]{30,}"
-                            + "|\\bgh[pousr]_[A-Za-z0-9]{36,}"
-                            + "|\\bgithub_pat_[A-Za-z0-9_]{50,}"
-                            + "|\\bglpat-[A-Za-z0-9_-]{20,}"
-                            + "|\\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{32,}"
-                            + "|\\bAKIA[0-9A-Z]{16}\\b"
-                            + "|\\bxox[abp]-[A-Za-z0-9-]{20,}"
-                            + "|AccountKey=[A-Za-z0-9+/]{60,}={0,2}"
-                            + "|[?&]sig=[A-Za-z0-9%]{30,}"
-                            + "|-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----).*");
-
-    private static final Pattern NAME =
-            Pattern.compile(
-                    "(?i)(?:.*_)?(?:token|password|passwd|secret|api_?key|access_?key|account_?key"
-                            + "|credentials?)");
-    private static final Pattern PLACEHOLDER =
-            Pattern.compile(
-                    "(?i).*(?:\\$|<|>|\\{\\{|%\\(|example|changeme|change-me|replace|your[-_ ]|xxx"
-                            + "|dummy|\\.\\.\\.).*|[*x0]+|none|null|true|false|/.*|");
-
     private SecretRules() {}
 
     static Map<String, Check> checks() {
@@ -45,8 +22,7 @@ final class SecretRules {
                 .map(Document::root)
                 .flatMap(Node::walk)
                 .flatMap(node -> node.scalar().stream())
-                .filter(scalar -> scalar.text().length() < 100_000)
-                .filter(scalar -> MARKED.matcher(scalar.text()).matches())
+                .filter(scalar -> SecretForms.isMarked(scalar.text()))
                 .forEach(
                         scalar ->
                                 findings.add(
@@ -60,7 +36,7 @@ final class SecretRules {
                 subject.workloads().flatMap(workload -> workload.containers().stream());
         containers
                 .flatMap(container -> container.env().stream())
-                .filter(variable -> NAME.matcher(variable.name()).matches())
+                .filter(variable -> SecretForms.isName(variable.name()))
                 .filter(SecretRules::writtenOut)
                 .forEach(
                         variable ->
@@ -74,9 +50,8 @@ final class SecretRules {
     private static boolean writtenOut(EnvironmentVariable variable) {
         return variable.value()
                 .map(Scalar::text)
-                .filter(text -> text.length() >= 8)
-                .filter(text -> !PLACEHOLDER.matcher(text).matches())
-                .filter(text -> !MARKED.matcher(text).matches())
+                .filter(text -> !SecretForms.isPlaceholder(text))
+                .filter(text -> !SecretForms.isMarked(text))
                 .isPresent();
     }
 }

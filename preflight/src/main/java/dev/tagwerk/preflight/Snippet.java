@@ -4,7 +4,6 @@ import dev.tagwerk.formats.Place;
 import dev.tagwerk.formats.SourceFile;
 import dev.tagwerk.formats.Span;
 import dev.tagwerk.spec.Shown;
-
 import java.util.regex.Pattern;
 
 /**

@@ -2,7 +2,6 @@ package dev.tagwerk.preflight;
 
 import dev.tagwerk.formats.SourceFile;
 import dev.tagwerk.formats.Span;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

@@ -1,7 +1,6 @@
 package dev.tagwerk.preflight;
 
 import dev.tagwerk.formats.Document;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,6 @@ package dev.tagwerk.preflight;
 
 import dev.tagwerk.spec.Problem;
 import dev.tagwerk.spec.Shown;
-
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -2,10 +2,9 @@ package dev.tagwerk.preflight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 
 class CoverageTest {
     @Test

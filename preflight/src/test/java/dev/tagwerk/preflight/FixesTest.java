@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tagwerk.formats.SourceFile;
 import dev.tagwerk.formats.Span;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class FixesTest {
     private static Finding finding(SourceFile source, Edit... edits) {

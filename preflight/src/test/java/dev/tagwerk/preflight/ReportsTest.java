@@ -3,21 +3,17 @@ package dev.tagwerk.preflight;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import dev.tagwerk.formats.Document;
 import dev.tagwerk.formats.Formats;
 import dev.tagwerk.formats.SourceFile;
 import dev.tagwerk.spec.Problem;
-
-import org.junit.jupiter.api.Test;
-import org.w3c.dom.Element;
-
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Element;
 
 /** Reports for programs, held to what their formats demand. */
 class ReportsTest {

@@ -2,11 +2,10 @@ package dev.tagwerk.preflight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 
 /** docs/rules.md is made from the rules' texts; {@code -Dtagwerk.docs=write} writes it. */
 class RulesPageTest {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tagwerk.formats.SourceFile;
 import dev.tagwerk.formats.Span;
-
 import org.junit.jupiter.api.Test;
 
 class SnippetTest {

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tagwerk.formats.Document;
 import dev.tagwerk.formats.Formats;
 import dev.tagwerk.formats.SourceFile;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class SuppressionTest {
     private static final String BAD =
