@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Reads conversations. */
 final class ChatReader {
@@ -149,18 +150,32 @@ final class ChatReader {
         if (!role.equals("assistant")) {
             return;
         }
-        JsonNode weight = message.path("weight");
-        JsonNode train = message.path("train");
-        boolean forbidden =
-                (weight.isNumber() && weight.doubleValue() == 0)
-                        || (train.isBoolean() && !train.booleanValue());
-        if (weight.isNumber() && weight.doubleValue() != 0 && weight.doubleValue() != 1) {
-            throw new JsonLine.Fault(
-                    "`" + path + ".weight` must be 0 or 1, not " + weight.asText());
-        }
-        if (forbidden) {
+        if (forbids(path + ".weight", message.get("weight"), "0", "1", "0 or 1")
+                || forbids(
+                        path + ".train", message.get("train"), "false", "true", "true or false")) {
             unlearnt.add(index);
         }
+    }
+
+    /**
+     * Whether a mark forbids to learn a turn. What is neither is refused and not guessed: the turn
+     * would be learnt against somebody's will. Tables have marks as text.
+     */
+    private static boolean forbids(
+            String path, @Nullable JsonNode mark, String no, String yes, String either)
+            throws JsonLine.Fault {
+        if (mark == null || mark.isNull()) {
+            return false;
+        }
+        String text =
+                mark.isNumber()
+                        ? mark.decimalValue().stripTrailingZeros().toPlainString()
+                        : mark.asText();
+        boolean kind = mark.isTextual() || mark.isBoolean() == no.equals("false");
+        if (!kind || !(text.equals(no) || text.equals(yes))) {
+            throw new JsonLine.Fault("`" + path + "` must be " + either + ", not " + mark);
+        }
+        return text.equals(no);
     }
 
     private static boolean onlyCalls(ObjectNode message, String key) {
