@@ -69,12 +69,20 @@ final class CommandRules {
             return Optional.empty(); // empty words and shell texts are other matters
         }
         String clean = text.strip();
-        if (clean.length() > 2
-                && (clean.endsWith(",") || clean.endsWith("'") || clean.endsWith("]"))) {
-            boolean opened = clean.indexOf('[') >= 0 || clean.indexOf('\'') < clean.length() - 1;
-            clean = opened ? clean : clean.substring(0, clean.length() - 1);
+        if (endsAlone(clean, ",", ",[{(")
+                || endsAlone(clean, "]", "[")
+                || endsAlone(clean, "'", "'\"")
+                || endsAlone(clean, "`", "`\"'")) {
+            clean = clean.substring(0, clean.length() - 1);
         }
         return clean.equals(text) ? Optional.empty() : Optional.of(clean);
+    }
+
+    /** Whether a word ends with a character that nothing before it belongs to. */
+    private static boolean endsAlone(String word, String end, String partners) {
+        return word.length() > 2
+                && word.endsWith(end)
+                && word.chars().limit(word.length() - 1L).noneMatch(c -> partners.indexOf(c) >= 0);
     }
 
     private static Stream<Words> words(Subject subject) {

@@ -225,6 +225,18 @@ final class ShareRules {
     }
 
     private static void readOnly(Subject subject, Findings findings) {
+        subject.workloads()
+                .flatMap(ToldPath::outputs)
+                .filter(ShareRules::isMountedReadOnly)
+                .forEach(
+                        told ->
+                                findings.addAtValue(
+                                        told.place(),
+                                        told.path()
+                                                + " lies on "
+                                                + told.mount().map(Mount::path).orElse("a mount")
+                                                + ", which is mounted read only",
+                                        "an output elsewhere, or a mount that can be written"));
         ContainerApp.of(subject)
                 .forEach(
                         app ->
@@ -257,6 +269,12 @@ final class ShareRules {
         return told.volume()
                 .flatMap(Volume::storage)
                 .flatMap(name -> Storages.named(around, name.text()));
+    }
+
+    /** Whether the file itself says so, at the mount or at the volume. */
+    private static boolean isMountedReadOnly(ToldPath told) {
+        return told.mount().filter(Mount::readOnly).isPresent()
+                || told.volume().filter(one -> one.access() == Volume.Access.READ_ONLY).isPresent();
     }
 
     private static boolean isReadOnly(Node storage) {

@@ -44,25 +44,34 @@ record ToldPath(Workload workload, Container container, String path, Scalar plac
     }
 
     static Stream<ToldPath> variables(ContainerApp app, Set<String> names) {
-        return app.workload().containers().stream()
+        return variables(app.workload(), names);
+    }
+
+    private static Stream<ToldPath> variables(Workload workload, Set<String> names) {
+        return workload.containers().stream()
                 .flatMap(
                         container ->
                                 container.env().stream()
                                         .filter(variable -> names.contains(variable.name()))
-                                        .flatMap(variable -> told(app, container, variable)));
+                                        .flatMap(variable -> told(workload, container, variable)));
     }
 
     private static Stream<ToldPath> told(
-            ContainerApp app, Container container, EnvironmentVariable variable) {
+            Workload workload, Container container, EnvironmentVariable variable) {
         return variable.value().stream()
                 .filter(value -> value.text().startsWith("/") && !value.isPlaceholder())
-                .map(value -> new ToldPath(app.workload(), container, value.text(), value));
+                .map(value -> new ToldPath(workload, container, value.text(), value));
     }
 
     /** Where a program is told to write what must not be lost. */
     static Stream<ToldPath> outputs(ContainerApp app) {
+        return outputs(app.workload());
+    }
+
+    /** The same of a workload of any platform. */
+    static Stream<ToldPath> outputs(Workload workload) {
         Stream<ToldPath> options =
-                app.workload().containers().stream()
+                workload.containers().stream()
                         .flatMap(
                                 container ->
                                         Settings.of(container).value(OUTPUTS).stream()
@@ -71,10 +80,10 @@ record ToldPath(Workload workload, Container container, String path, Scalar plac
                                                 .map(
                                                         value ->
                                                                 new ToldPath(
-                                                                        app.workload(),
+                                                                        workload,
                                                                         container,
                                                                         value.text(),
                                                                         value)));
-        return Stream.concat(options, variables(app, OUTPUT_VARIABLES));
+        return Stream.concat(options, variables(workload, OUTPUT_VARIABLES));
     }
 }
