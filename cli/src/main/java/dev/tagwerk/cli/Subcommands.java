@@ -53,6 +53,10 @@ final class Subcommands {
                             "show what is in a container image, without Docker",
                             ImagesCommand::new),
                     new Subcommand(
+                            "probe",
+                            "say what this machine can do, and what will go wrong on it",
+                            ProbeCommand::new),
+                    new Subcommand(
                             "drill",
                             "prove that a job resumes: kill it, resume it, compare",
                             DrillCommand::new),

@@ -23,6 +23,7 @@ public final class Formats {
             List.of(
                     new LogQueryReader(), //
                     new DockerfileReader(),
+                    new ProbeReader(),
                     new ShellReader());
 
     private Formats() {}

@@ -28,11 +28,37 @@ final class JsonReader {
 
     private final SourceFile source;
     private final JsonParser parser;
+
+    /** Where in the file the JSON begins. */
+    private final int base;
+
     private int values;
 
-    private JsonReader(SourceFile source, JsonParser parser) {
+    private JsonReader(SourceFile source, JsonParser parser, int base) {
         this.source = source;
         this.parser = parser;
+        this.base = base;
+    }
+
+    /**
+     * An object within a text of another kind.
+     *
+     * @param span where it stands
+     * @param path its way, for messages
+     * @return empty where that is no sound JSON object and nothing else
+     */
+    static Optional<Node> readObject(SourceFile source, Span span, String path) {
+        String text = source.text().substring(span.start(), span.end());
+        try (JsonParser parser = FACTORY.createParser(text)) {
+            JsonReader reader = new JsonReader(source, parser, span.start());
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                return Optional.empty();
+            }
+            Node root = reader.node(path, Optional.empty());
+            return parser.nextToken() == null ? Optional.of(root) : Optional.empty();
+        } catch (IOException unsound) {
+            return Optional.empty();
+        }
     }
 
     /** Whether a text is meant as JSON. */
@@ -46,7 +72,7 @@ final class JsonReader {
     /** The root; empty, with the reason among the faults, where the text is no JSON. */
     static Optional<Node> read(SourceFile source, List<Fault> faults) {
         try (JsonParser parser = FACTORY.createParser(source.text())) {
-            JsonReader reader = new JsonReader(source, parser);
+            JsonReader reader = new JsonReader(source, parser, 0);
             if (parser.nextToken() == null) {
                 faults.add(new Fault(source.name(), new Place(1, 1), "is empty", ""));
                 return Optional.empty();
@@ -126,7 +152,7 @@ final class JsonReader {
             throws IOException {
         String text = parser.getText();
         parser.finishToken();
-        int end = (int) parser.currentLocation().getCharOffset();
+        int end = base + (int) parser.currentLocation().getCharOffset();
         Span span = new Span(start, Math.min(Math.max(start, end), source.text().length()));
         return new Scalar(source, span, key.orElse(span), path, text, style, Dialect.JSON);
     }
@@ -142,6 +168,6 @@ final class JsonReader {
     }
 
     private int here() {
-        return (int) Math.max(0, parser.currentTokenLocation().getCharOffset());
+        return base + (int) Math.max(0, parser.currentTokenLocation().getCharOffset());
     }
 }
