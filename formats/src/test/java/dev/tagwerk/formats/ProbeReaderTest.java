@@ -66,7 +66,7 @@ class ProbeReaderTest {
         assertThat(read("probe.sh", "printf '{\"probe\":\"%s\"}'").documents())
                 .extracting(Document::format)
                 .containsExactly(Format.SHELL);
-        assertThat(read("x.log", "{\"probe\":\"liveness\"}\n{\"probe\":\"").faults()).isEmpty();
+        assertThat(read("x.log", "{\"probe\":\"liveness\"}\n{\"probe\":\"").documents()).isEmpty();
         assertThat(read("x.txt", "nothing").documents()).isEmpty();
     }
 }

@@ -77,7 +77,10 @@ final class CudaRules {
 
     private static void driverTooOld(Subject subject, Use use, Findings findings) {
         Optional<DriverVersion> said =
-                subject.circumstances().driver().flatMap(DriverVersion::parse);
+                subject.circumstances()
+                        .driver()
+                        .or(() -> Probed.driver(subject))
+                        .flatMap(DriverVersion::parse);
         Optional<DriverSeen> seen =
                 said.isPresent()
                         ? Optional.empty()

@@ -53,6 +53,10 @@ public final class RuleBook {
         register(ImageArgvRules.checks());
         register(ImageContentRules.checks());
         register(SuppressionRules.checks());
+        register(ProbeGpuRules.checks());
+        register(ProbeBuildRules.checks());
+        register(ProbeMountRules.checks());
+        register(ProbeMachineRules.checks());
     }
 
     private RuleBook() {}

@@ -19,17 +19,18 @@ import java.util.stream.Stream;
  * @param sure whether it is said; a profile's name only suggests it
  */
 record TargetGpu(Gpu gpu, boolean sure) {
-    /** What the caller says goes before what the file says. */
+    /** What the caller says, and what was probed, goes before what the file says. */
     static Optional<TargetGpu> of(Subject subject, Workload workload) {
         return said(subject)
                 .or(() -> asked(workload))
                 .or(() -> workload.machine().flatMap(name -> machine(subject, workload, name)));
     }
 
-    /** The card that the caller names. */
+    /** The card that the caller names, or that the probe given beside found. */
     static Optional<TargetGpu> said(Subject subject) {
         return subject.circumstances()
                 .gpu()
+                .or(() -> Probed.card(subject))
                 .flatMap(TargetGpu::find)
                 .map(gpu -> new TargetGpu(gpu, true));
     }
