@@ -189,13 +189,7 @@ final class ImportCommand implements Callable<Integer> {
             if (print) {
                 shell.out().print(written.job());
             } else {
-                shell.out()
-                        .println(
-                                "Wrote "
-                                        + shell.shown(job)
-                                        + " from "
-                                        + written.what()
-                                        + ".");
+                shell.out().println("Wrote " + shell.shown(job) + " from " + written.what() + ".");
             }
             shell.out().flush();
             tell(written.notes());

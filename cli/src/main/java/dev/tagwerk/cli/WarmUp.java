@@ -16,6 +16,19 @@ final class WarmUp {
             {"kind":"noul","state":"s","instructions":"i","options":[["false",""],["true",""]],"label":1}
             """;
 
+    /** Somebody else's job, with something in it to find. */
+    private static final String FOREIGN =
+            """
+            type: Microsoft.App/jobs
+            location: swedencentral
+            properties:
+              environmentId: /subscriptions/S/resourceGroups/R/providers/Microsoft.App/managedEnvironments/E
+              configuration: {triggerType: Manual, replicaTimeout: 1800, replicaRetryLimit: 1}
+              template:
+                containers:
+                - {name: train, image: "example.com/train:1", command: [""], args: [--bf16]}
+            """;
+
     private final Shell shell;
 
     WarmUp(Shell shell) {
@@ -45,6 +58,7 @@ final class WarmUp {
             Path folder = Files.createTempDirectory("tagwerk-warm-up-");
             Path rows = folder.resolve("rows.jsonl");
             Path job = folder.resolve("job.yaml");
+            Path foreign = folder.resolve("foreign.yaml");
             try {
                 Files.writeString(rows, ROW);
                 Shell there =
@@ -58,8 +72,11 @@ final class WarmUp {
                 new Main(there).run("init", rows.toString(), "--out", job.toString());
                 new Main(there).run("check", job.toString());
                 new Main(there).run("data", "check", rows.toString());
+                Files.writeString(foreign, FOREIGN);
+                new Main(there).run("check", foreign.toString(), "--gpu", "T4");
             } finally {
                 Files.deleteIfExists(job);
+                Files.deleteIfExists(foreign);
                 Files.deleteIfExists(folder.resolve("tagwerk.yaml"));
                 Files.deleteIfExists(rows);
                 Files.deleteIfExists(folder);

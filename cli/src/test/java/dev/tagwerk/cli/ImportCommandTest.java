@@ -99,10 +99,10 @@ class ImportCommandTest {
                         + " ghcr.io/org/train:1.2 python train.py\n");
         Terminal imported = new Terminal(folder).run("import", "run.sh");
         assertThat(imported.code()).isZero();
-        assertThat(imported.out())
-                .contains("Wrote job.yaml from a shell script or command line.");
+        assertThat(imported.out()).contains("Wrote job.yaml from a shell script or command line.");
         assertThat(imported.err())
-                .contains("did not carry over:", "line 1: -p:", "line 1: -e: its value is a secret");
+                .contains(
+                        "did not carry over:", "line 1: -p:", "line 1: -e: its value is a secret");
         assertThat(Files.readString(folder.resolve("job.yaml")))
                 .contains("secrets: [HF_TOKEN]", "source: ./rows")
                 .doesNotContain("abcdefghijkl");
@@ -121,7 +121,8 @@ class ImportCommandTest {
         Terminal terminal = new Terminal(folder).run("import", "compose.yaml");
         assertThat(terminal.code()).isEqualTo(ExitCode.USAGE);
         assertThat(terminal.err()).contains("it starts 2 things", "--pick takes one of train, db");
-        Terminal picked = new Terminal(folder).run("import", "compose.yaml", "--service", "db", "-o", "-");
+        Terminal picked =
+                new Terminal(folder).run("import", "compose.yaml", "--service", "db", "-o", "-");
         assertThat(picked.code()).isZero();
         assertThat(picked.out()).contains("image: postgres");
     }

@@ -73,6 +73,33 @@ final class CudaRules {
 
     private static void driverTooOld(Subject subject, Findings findings) {
         uses(subject).forEach(use -> driverTooOld(subject, use, findings));
+        subject.circumstances()
+                .driver()
+                .flatMap(DriverVersion::parse)
+                .ifPresent(
+                        driver ->
+                                DockerfileRules.lastBases(subject)
+                                        .forEach(base -> baseTooNew(base, driver, findings)));
+    }
+
+    /** What a Dockerfile's image starts from, against the driver that the caller names. */
+    private static void baseTooNew(Scalar from, DriverVersion driver, Findings findings) {
+        cuda(from.text().strip().split("\\s+", 2)[0])
+                .flatMap(Cuda::runtime)
+                .filter(runtime -> driver.compareTo(runtime.minimumDriver()) < 0)
+                .ifPresent(
+                        runtime ->
+                                findings.add(
+                                        from,
+                                        "the base image's CUDA needs a driver of "
+                                                + runtime.minimumDriver()
+                                                + " or newer, and the machine has "
+                                                + driver,
+                                        "a base image with CUDA "
+                                                + Cuda.newestFor(driver)
+                                                        .map(Object::toString)
+                                                        .orElse("12")
+                                                + " or older"));
     }
 
     private static void driverTooOld(Subject subject, Use use, Findings findings) {

@@ -80,6 +80,14 @@ final class DockerfileRules {
                 .toList();
     }
 
+    /** What the image that each Dockerfile makes starts from. */
+    static java.util.stream.Stream<Scalar> lastBases(Subject subject) {
+        return subject.own(Format.DOCKERFILE)
+                .map(DockerfileRules::stages)
+                .filter(stages -> !stages.isEmpty())
+                .map(stages -> stages.getLast().from());
+    }
+
     private static void mutableBase(Subject subject, Findings findings) {
         subject.own(Format.DOCKERFILE)
                 .flatMap(document -> images(document).stream())

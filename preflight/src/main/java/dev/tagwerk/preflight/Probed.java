@@ -102,7 +102,12 @@ record Probed(Node root) {
     /** Whether a number is there and below another. */
     static boolean below(Node line, String key, double limit) {
         return number(line, key)
-                .filter(one -> one.compareTo(BigDecimal.valueOf(limit)) < 0)
+                // a limit that a file states as 1e400 is infinite here: everything is below it
+                .filter(
+                        one ->
+                                Double.isInfinite(limit)
+                                        ? limit > 0
+                                        : one.compareTo(BigDecimal.valueOf(limit)) < 0)
                 .isPresent();
     }
 

@@ -34,6 +34,6 @@ final class Spoken {
     }
 
     static String number(double number) {
-        return number(BigDecimal.valueOf(number));
+        return Double.isFinite(number) ? number(BigDecimal.valueOf(number)) : "infinite";
     }
 }

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tagwerk.formats.Formats;
 import dev.tagwerk.formats.SourceFile;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What strangers' files hold beside the rules' own examples. */
-class NewcomerRulesTest {
+class CopiedFilesTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -36,6 +37,29 @@ class NewcomerRulesTest {
                         + access
                         + " me/lora:1.0 -- python train.py --output_dir /data/out\n";
         assertThat(found("start.sh", line).contains("TW-STO-012")).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"570.86,true", "580.95,false"})
+    void aBaseImageOfANewerCudaThanTheDriver(String driver, boolean expected) {
+        Circumstances known =
+                new Circumstances(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(driver),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty());
+        String text = "FROM nvidia/cuda:13.0.1-devel-ubuntu24.04\nRUN true\n";
+        assertThat(
+                        Preflight.look(
+                                        Formats.read(new SourceFile("Dockerfile", text))
+                                                .documents(),
+                                        List.of(),
+                                        known)
+                                .stream()
+                                .anyMatch(finding -> finding.rule().id().equals("TW-GPU-003")))
+                .isEqualTo(expected);
     }
 
     private static String job(String word) {
