@@ -17,6 +17,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,7 +80,9 @@ final class ProbeCommand implements Callable<Integer> {
                         source.name(),
                         FileReport.formats(read.documents()),
                         read.faults().stream().map(FileReport::problem).toList(),
-                        Preflight.look(read.documents(), List.of(), Circumstances.UNKNOWN));
+                        Preflight.look(read.documents(), List.of(), Circumstances.UNKNOWN),
+                        List.of(),
+                        Optional.of(source));
         Report report = new Report(List.of(file), 0, List.of());
         shell.out().println();
         shell.out().print(new TerminalReport(shell.colourOut()).text(report));
