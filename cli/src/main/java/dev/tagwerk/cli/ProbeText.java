@@ -78,7 +78,7 @@ final class ProbeText {
             if (HIDDEN.contains(key) || value.isEmpty() || value.get().text().isEmpty()) {
                 continue;
             }
-            String word = key.replace('_', ' ');
+            String word = key.replace('_', ' ').replace(" mib", " MiB");
             switch (value.get().kind()) {
                 case BOOLEAN -> (value.get().text().equals("true") ? facts : cannot).add(word);
                 case NOTHING, WHOLE, REAL, DATE, TEXT ->

@@ -3,7 +3,7 @@
 
 probe_start() {
   begin start
-  number version 1
+  number format 1
   fact kernel "$(uname -sr)"
   fact machine "$(uname -m)"
   start_name=
