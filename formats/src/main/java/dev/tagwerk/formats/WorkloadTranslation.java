@@ -1,16 +1,13 @@
 package dev.tagwerk.formats;
 
 import dev.tagwerk.spec.ContainerJob;
-import dev.tagwerk.spec.ContainerResources;
 import dev.tagwerk.spec.Provider;
 import dev.tagwerk.spec.ProviderHint;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
 
 /** Makes a container job of a workload; what cannot come along is noted. */
 final class WorkloadTranslation {
-    private static final String GPU_NAME = "[A-Za-z0-9][A-Za-z0-9 ._+-]{0,63}";
     private static final String PLACE = "[A-Za-z0-9][A-Za-z0-9 ._/@:-]{0,127}";
     private static final Duration LONGEST = Duration.ofDays(365);
     private static final Duration OVH_DEFAULT = Duration.ofDays(7);
@@ -55,7 +52,8 @@ final class WorkloadTranslation {
                 variables.environment(),
                 variables.secrets(),
                 volumes.volumes(),
-                resources(volumes.sharedMemory()),
+                new ResourceTranslation(workload, container, phrases, ledger)
+                        .resources(volumes.sharedMemory()),
                 maxDuration(),
                 retries(),
                 volumes.expects(),
@@ -169,97 +167,6 @@ final class WorkloadTranslation {
                             ledger.lost(folder, "is no absolute path of a container", "");
                             return Optional.empty();
                         });
-    }
-
-    private ContainerResources resources(Optional<Long> shared) {
-        Optional<Gpus> gpu = workload.gpu().or(container::gpu);
-        container.gpu().map(Gpus::node).ifPresent(ledger::took);
-        Optional<String> model = gpu.flatMap(this::model);
-        return new ContainerResources(
-                cpus(),
-                memory(),
-                model,
-                gpu.flatMap(asked -> count(asked, model.isPresent())),
-                sharedMemory().or(() -> shared));
-    }
-
-    private Optional<Double> cpus() {
-        return container
-                .cpu()
-                .filter(cores -> cores.value().signum() > 0)
-                .filter(cores -> cores.value().compareTo(BigDecimal.valueOf(1024)) <= 0)
-                .map(
-                        cores -> {
-                            ledger.took("resources.cpus", cores.node());
-                            return cores.value().doubleValue();
-                        })
-                .or(() -> phrases.atLeast("resources.cpus", "resources.cpu").map(Double::valueOf));
-    }
-
-    private Optional<Long> memory() {
-        return container
-                .memory()
-                .filter(size -> isSize(size.value()))
-                .map(
-                        size -> {
-                            ledger.took("resources.memory", size.node());
-                            return size.value();
-                        })
-                .or(
-                        () ->
-                                phrases.atLeast("resources.memory", "resources.memory")
-                                        .map(
-                                                gigabytes ->
-                                                        new BigDecimal(gigabytes)
-                                                                .movePointRight(9)
-                                                                .longValue())
-                                        .filter(WorkloadTranslation::isSize));
-    }
-
-    private static boolean isSize(long bytes) {
-        return bytes >= 1 << 20 && bytes <= 64L << 40;
-    }
-
-    private Optional<Long> sharedMemory() {
-        // the whole machine's memory, where somebody shares it, is nobody's request
-        return container
-                .sharedMemory()
-                .filter(size -> isSize(size.value()))
-                .map(
-                        size -> {
-                            ledger.took("resources.shm", size.node());
-                            return size.value();
-                        });
-    }
-
-    private Optional<String> model(Gpus gpu) {
-        Optional<String> model = gpu.model().filter(name -> name.matches(GPU_NAME));
-        if (model.filter(name -> name.matches("(?i)[0-9.]+ ?[gt]i?b.*|[0-9]+")).isPresent()) {
-            ledger.lost(
-                    gpu.node(),
-                    "asks for a card by its memory or number, and a job names a card",
-                    "set resources.gpu");
-            return Optional.empty();
-        }
-        model.ifPresent(name -> ledger.took("resources.gpu", gpu.node()));
-        return model;
-    }
-
-    private Optional<Long> count(Gpus gpu, boolean named) {
-        Optional<Long> count =
-                gpu.count().filter(number -> number >= 1 && number <= 64).map(Long::valueOf);
-        ledger.took(gpu.node());
-        if (count.isPresent()) {
-            return count;
-        }
-        if (gpu.count().filter(number -> number == 0).isPresent()) {
-            return Optional.empty();
-        }
-        if (!named) {
-            ledger.changed(
-                    gpu.node(), "does not say how many GPUs; here it is one", "set resources.gpus");
-        }
-        return Optional.of(1L);
     }
 
     private Optional<Duration> maxDuration() {
