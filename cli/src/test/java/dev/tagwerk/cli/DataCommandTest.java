@@ -176,7 +176,7 @@ class DataCommandTest {
                 new Terminal(folder)
                         .run("data", "convert", "a.json", "b.parquet", "--to", "messages");
         assertThat(parquet.err())
-                .contains("Wrote b.parquet: 1 rows, from alpaca to messages, as parquet.")
+                .contains("Wrote b.parquet: 1 row, from alpaca to messages, as parquet.")
                 .contains("Left behind: `id` of 1 row");
         assertThat(parquet.code()).isZero();
         Terminal back =

@@ -150,7 +150,7 @@ limited() {
   *)
     "$@" </dev/null &
     limited_process=$!
-    watch_over "$limit" "$limited_process" </dev/null >/dev/null &
+    watch_over "$limit" "$limited_process" </dev/null >/dev/null 2>&1 &
     wait "$limited_process"
     ;;
   esac
@@ -194,7 +194,7 @@ step() {
   shift 2
   ("$@") </dev/null &
   step_process=$!
-  watch_over "$step_limit" "$step_process" </dev/null >/dev/null &
+  watch_over "$step_limit" "$step_process" </dev/null >/dev/null 2>&1 &
   wait "$step_process"
   if [ "$?" -gt 128 ]; then
     begin "$step_name"
