@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code check} writes: repairs, reports, baselines. */
-@Timeout(60)
+@Timeout(180)
 class CheckFixTest {
     @TempDir private Path folder;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** {@code check} on files of other tools. */
-@Timeout(60)
+@Timeout(180)
 class CheckForeignTest {
     static final String GOOD =
             """

@@ -31,7 +31,7 @@ public record InspectionLimits(
         positive("expansion", expansion);
         positive("entries", entries);
         positive("metadataBytes", metadataBytes);
-        positive("total", total.toMillis());
+        positive("total", total.toNanos());
     }
 
     private static void positive(String name, long value) {

@@ -93,7 +93,7 @@ final class FakeRegistry implements AutoCloseable {
     ImageReport inspect(String selector, InspectionLimits limits, Map<String, String> environment) {
         RegistryAccess access =
                 new RegistryAccess(
-                        environment, false, Duration.ofSeconds(2), Duration.ofMillis(700));
+                        environment, false, Duration.ofSeconds(5), Duration.ofSeconds(2));
         return ImageInspection.of(
                 new ImageSource.Registry(reference(selector), access), limits, LayerCache.none());
     }

@@ -125,7 +125,7 @@ class ImageFuzzTest {
                     .layer(tar());
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void layersHoldWhateverTheyLike() {
         hammer(
                 tar().bytes(),
@@ -138,7 +138,7 @@ class ImageFuzzTest {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void compressedLayersAreDamagedAnywhere() {
         hammer(tar().gzip(), bytes -> inspected(new TestImage().layer(bytes, bytes)));
     }
@@ -148,7 +148,7 @@ class ImageFuzzTest {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void archivesAreDamagedAnywhere() throws IOException {
         Path file = folder.resolve("image.tar");
         for (byte[] whole :
@@ -166,7 +166,7 @@ class ImageFuzzTest {
 
     /** Documents with right digests and odd content. */
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void documentsSayWhateverTheyLike() {
         Path layout = folder.resolve("layout");
         hammer(IMAGE.config(), bytes -> ConfigReader.read(bytes, "test"));

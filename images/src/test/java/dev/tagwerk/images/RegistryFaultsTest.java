@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Registries that stall, lie, or do not end: each an error that says so, soon. */
-@Timeout(30)
+@Timeout(120)
 class RegistryFaultsTest {
     private static final TestImage IMAGE =
             new TestImage().layer(new Tar().file("random", 0644, noise(300_000)).file("a", "1"));
@@ -122,7 +122,7 @@ class RegistryFaultsTest {
                     exchange.getResponseBody().flush();
                     FakeRegistry.sleep(10_000);
                 });
-        refused().hasMessageContaining("nothing came for 700 ms");
+        refused().hasMessageContaining("nothing came for 2000 ms");
     }
 
     @Test
@@ -137,7 +137,7 @@ class RegistryFaultsTest {
                         .isInstanceOf(ImageException.class)
                         .hasMessageContaining("longer than");
                 assertThat(Duration.ofNanos(System.nanoTime() - start))
-                        .isLessThan(Duration.ofSeconds(8));
+                        .isLessThan(Duration.ofSeconds(40));
             }
         }
     }

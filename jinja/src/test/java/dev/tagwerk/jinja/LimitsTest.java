@@ -95,6 +95,6 @@ class LimitsTest {
                                                 Clock.systemUTC(),
                                                 Limits.defaults()))
                 .isInstanceOf(TemplateException.class);
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(12));
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(60));
     }
 }
