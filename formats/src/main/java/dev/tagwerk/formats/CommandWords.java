@@ -116,12 +116,34 @@ public record CommandWords(Items node, List<Scalar> words) {
     }
 
     private static Scalar part(Scalar word, int from) {
+        Span span = placeOfValue(word);
+        return new Scalar(
+                word.source(),
+                span,
+                span,
+                word.path(),
+                word.text().substring(from),
+                word.style(),
+                word.dialect());
+    }
+
+    /** Where an option's part behind {@code =} stands; all of the word where that is not plain. */
+    static Span placeOfValue(Node word) {
+        Span span = word.span();
+        String text = word.source().text();
+        int equals = text.indexOf('=', span.start());
+        boolean plain = equals > 0 && equals < span.end() && text.charAt(span.start()) == '-';
+        return plain ? new Span(equals + 1, span.end()) : span;
+    }
+
+    /** Another text at a word's place. */
+    static Scalar saying(Scalar word, String text) {
         return new Scalar(
                 word.source(),
                 word.span(),
                 word.anchor(),
                 word.path(),
-                word.text().substring(from),
+                text,
                 word.style(),
                 word.dialect());
     }

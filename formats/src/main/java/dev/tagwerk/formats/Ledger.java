@@ -96,7 +96,13 @@ final class Ledger {
                     }
                 });
         if (document.format() == Format.SHELL) {
-            new CommandRest(workload.node(), word -> within(covered, word.span()), this).note();
+            new CommandRest(
+                            workload.node(),
+                            word ->
+                                    within(covered, word.span())
+                                            || within(covered, CommandWords.placeOfValue(word)),
+                            this)
+                    .note();
             return;
         }
         document.root().fields().forEach(field -> rest(field, covered));

@@ -106,6 +106,7 @@ final class AppsEnvironmentRules {
     }
 
     private static void otherEnvironment(Subject subject, Findings findings) {
+        AppsScriptEnvironments.look(subject, findings);
         List<Node> storages =
                 subject.beside().stream()
                         .filter(one -> one.format() == Format.CONTAINER_APPS_STORAGE)

@@ -50,27 +50,33 @@ final class AppsPlaceRules {
                                                                                 offered(
                                                                                         type,
                                                                                         type.text(),
-                                                                                        region,
+                                                                                        region
+                                                                                                .text(),
                                                                                         Severity
                                                                                                 .ERROR,
                                                                                         findings))));
+        List<Node> judged = environments(subject).toList();
         Surroundings.of(subject)
-                .filter(around -> around.app().wantsGpu())
+                .filter(around -> around.environment().filter(judged::contains).isEmpty())
+                .filter(
+                        around ->
+                                around.app().wantsGpu()
+                                        || around.machine().flatMap(Machine::gpu).isPresent())
                 .forEach(
                         around ->
-                                AzureNames.location(around.app().node())
-                                        .ifPresent(region -> gpu(around, region, findings)));
+                                around.home()
+                                        .ifPresent(home -> gpu(around, home.region(), findings)));
     }
 
     /** Only a type, or an environment given beside, tells surely what GPU is meant. */
-    private static void gpu(Surroundings around, Scalar region, Findings findings) {
+    private static void gpu(Surroundings around, String region, Findings findings) {
         boolean surely = around.machine().isPresent();
         around.likelyMachine()
                 .filter(machine -> machine.gpu().isPresent())
                 .ifPresent(
                         machine ->
                                 offered(
-                                        region,
+                                        around.place(),
                                         machine.name(),
                                         region,
                                         surely ? Severity.ERROR : Severity.WARNING,
@@ -78,10 +84,10 @@ final class AppsPlaceRules {
     }
 
     private static void offered(
-            Node place, String type, Scalar region, Severity severity, Findings findings) {
+            Node place, String type, String region, Severity severity, Findings findings) {
         Optional<Machine> machine =
                 Machines.find(Surroundings.SERVICE, type).filter(one -> one.gpu().isPresent());
-        Optional<ServiceRegion> here = ServiceRegions.find(Surroundings.SERVICE, region.text());
+        Optional<ServiceRegion> here = ServiceRegions.find(Surroundings.SERVICE, region);
         if (machine.isEmpty() || here.flatMap(one -> one.has(machine.get().name())).orElse(true)) {
             return;
         }
@@ -118,30 +124,36 @@ final class AppsPlaceRules {
     }
 
     private static void otherRegion(Subject subject, Findings findings) {
-        Surroundings.of(subject)
-                .forEach(
-                        around ->
-                                around.environment()
-                                        .flatMap(AzureNames::location)
-                                        .ifPresent(
-                                                home ->
-                                                        AzureNames.location(around.app().node())
-                                                                .filter(
-                                                                        own ->
-                                                                                !AzureNames.region(
-                                                                                                own
-                                                                                                        .text())
-                                                                                        .equals(
-                                                                                                AzureNames
-                                                                                                        .region(
-                                                                                                                home
-                                                                                                                        .text())))
-                                                                .ifPresent(
-                                                                        own ->
-                                                                                otherRegion(
-                                                                                        own, home,
-                                                                                        around,
-                                                                                        findings))));
+        Surroundings.of(subject).forEach(around -> otherRegion(around, subject, findings));
+    }
+
+    private static void otherRegion(Surroundings around, Subject subject, Findings findings) {
+        Optional<Scalar> home = around.environment().flatMap(AzureNames::location);
+        Optional<Scalar> own = AzureNames.location(around.app().node());
+        if (home.isPresent()) {
+            own.filter(one -> !isSame(one.text(), home.get().text()))
+                    .ifPresent(one -> otherRegion(one, home.get(), around, findings));
+        }
+        Optional<String> said = subject.circumstances().region();
+        home.or(() -> own)
+                .filter(one -> said.filter(region -> !isSame(one.text(), region)).isPresent())
+                .ifPresent(
+                        one ->
+                                findings.add(
+                                        Severity.WARNING,
+                                        one,
+                                        one.anchor(),
+                                        "the "
+                                                + around.app().word()
+                                                + " runs in "
+                                                + one.text()
+                                                + "; --region says "
+                                                + said.orElse(""),
+                                        "an environment in " + said.orElse("")));
+    }
+
+    private static boolean isSame(String one, String other) {
+        return AzureNames.region(one).equals(AzureNames.region(other));
     }
 
     private static void otherRegion(
@@ -162,23 +174,34 @@ final class AppsPlaceRules {
     private static void jurisdiction(Subject subject, Findings findings) {
         Stream.concat(environments(subject), ContainerApp.of(subject).map(ContainerApp::node))
                 .flatMap(root -> AzureNames.location(root).stream())
+                .forEach(location -> jurisdiction(location, location.text(), findings));
+        Surroundings.of(subject)
                 .forEach(
-                        location ->
-                                Regions.find("azure", location.text())
-                                        .filter(region -> region.jurisdiction() != Jurisdiction.EU)
+                        around ->
+                                around.home()
+                                        .filter(home -> home.written().isEmpty())
                                         .ifPresent(
-                                                region ->
-                                                        findings.note(
-                                                                location,
-                                                                region.displayName()
-                                                                        + " is "
-                                                                        + region.jurisdiction()
-                                                                                .meaning()
-                                                                        + " ("
-                                                                        + region.country()
-                                                                        + ")",
-                                                                "a region in the EU where personal"
-                                                                        + " data is trained on, such"
-                                                                        + " as swedencentral")));
+                                                home ->
+                                                        jurisdiction(
+                                                                around.place(),
+                                                                home.region(),
+                                                                findings)));
+    }
+
+    private static void jurisdiction(Node place, String name, Findings findings) {
+        Regions.find("azure", name)
+                .filter(region -> region.jurisdiction() != Jurisdiction.EU)
+                .ifPresent(
+                        region ->
+                                findings.note(
+                                        place,
+                                        region.displayName()
+                                                + " is "
+                                                + region.jurisdiction().meaning()
+                                                + " ("
+                                                + region.country()
+                                                + ")",
+                                        "a region in the EU where personal data is trained on, such"
+                                                + " as swedencentral"));
     }
 }

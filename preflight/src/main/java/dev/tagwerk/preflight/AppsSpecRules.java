@@ -144,6 +144,7 @@ final class AppsSpecRules {
 
     private static void environmentId(Subject subject, Findings findings) {
         ContainerApp.of(subject)
+                .filter(app -> !app.isScripted()) // commands take a name, too
                 .flatMap(app -> app.workload().environment().stream())
                 .filter(id -> !id.isPlaceholder() && !ID.matcher(id.text()).matches())
                 .forEach(

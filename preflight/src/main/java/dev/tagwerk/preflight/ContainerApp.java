@@ -1,5 +1,6 @@
 package dev.tagwerk.preflight;
 
+import dev.tagwerk.formats.AzScript;
 import dev.tagwerk.formats.Container;
 import dev.tagwerk.formats.Document;
 import dev.tagwerk.formats.Format;
@@ -12,7 +13,7 @@ import java.util.stream.Stream;
 
 /** A job or app of Container Apps, with the ways to its parts. Immutable. */
 record ContainerApp(Document document, Workload workload) {
-    /** Those of the file that is checked. */
+    /** Those of the file that is checked, and those that its commands make. */
     static Stream<ContainerApp> of(Subject subject) {
         return subject.own(Format.CONTAINER_APPS_JOB, Format.CONTAINER_APPS_APP)
                 .flatMap(
@@ -27,6 +28,11 @@ record ContainerApp(Document document, Workload workload) {
 
     boolean isJob() {
         return workload.kind() == Workload.Kind.JOB;
+    }
+
+    /** Whether a command line says it, which can say less than a file. */
+    boolean isScripted() {
+        return AzScript.made(document);
     }
 
     /** The word that messages use for it. */

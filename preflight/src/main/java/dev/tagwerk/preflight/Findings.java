@@ -40,7 +40,18 @@ final class Findings {
 
     /** A finding of a severity that this case deserves; never more than the rule's own. */
     void add(Severity severity, Node node, Span span, String what, String write, Edit... edits) {
-        add(severity, node.source(), span, node.path(), what, write, edits);
+        if (AzSpelling.concerns(node)) {
+            add(
+                    severity,
+                    node.source(),
+                    span,
+                    node.path(),
+                    what,
+                    AzSpelling.of(write),
+                    AzSpelling.edits(node, edits));
+        } else {
+            add(severity, node.source(), span, node.path(), what, write, edits);
+        }
     }
 
     /** A finding in a text that is no tree. */

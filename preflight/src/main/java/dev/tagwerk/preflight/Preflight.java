@@ -28,7 +28,7 @@ public final class Preflight {
     /** Findings in the order of the file, and those that its comments suppress. */
     public static Verdict judge(
             List<Document> documents, List<Document> beside, Circumstances circumstances) {
-        Subject subject = new Subject(documents, beside, circumstances);
+        Subject subject = Subject.of(documents, beside, circumstances);
         List<Finding> all = new ArrayList<>();
         RuleBook.checks()
                 .forEach(

@@ -28,6 +28,7 @@ public final class RuleBook {
         register(ShareRules.checks());
         register(StorageRules.checks());
         register(StorageAccountRules.checks());
+        register(StorageRegionRules.checks());
         register(LifecycleRules.checks());
         register(LogRules.checks());
         register(ServingProbeRules.checks());

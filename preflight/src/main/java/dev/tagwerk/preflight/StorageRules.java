@@ -23,7 +23,6 @@ final class StorageRules {
                 "TW-STO-006", StorageRules::unknownStorage,
                 "TW-STO-007", StorageRules::nfsWithoutNetwork,
                 "TW-STO-010", StorageRules::volumeName,
-                "TW-STO-011", StorageRules::otherRegion,
                 "TW-STO-013", StorageRules::mountOptions,
                 "TW-STO-014", StorageRules::storageName);
     }
@@ -157,57 +156,6 @@ final class StorageRules {
                         + " is not small letters, digits and hyphens",
                 better.isEmpty() ? "" : "name: " + better + ", and the same in volumeMounts",
                 edits.toArray(Edit[]::new));
-    }
-
-    private static void otherRegion(Subject subject, Findings findings) {
-        Surroundings.of(subject)
-                .forEach(
-                        around ->
-                                around.region()
-                                        .ifPresent(
-                                                home ->
-                                                        around.storages().stream()
-                                                                .flatMap(
-                                                                        one ->
-                                                                                Storages.account(
-                                                                                        one)
-                                                                                        .stream())
-                                                                .distinct()
-                                                                .flatMap(
-                                                                        name ->
-                                                                                Storages.account(
-                                                                                        subject,
-                                                                                        name)
-                                                                                        .stream())
-                                                                .forEach(
-                                                                        account ->
-                                                                                otherRegion(
-                                                                                        account,
-                                                                                        home,
-                                                                                        findings))));
-    }
-
-    private static void otherRegion(Node account, Scalar home, Findings findings) {
-        AzureNames.location(account)
-                .filter(
-                        own ->
-                                !AzureNames.region(own.text())
-                                        .equals(AzureNames.region(home.text())))
-                .ifPresent(
-                        own ->
-                                findings.add(
-                                        own,
-                                        "the storage account "
-                                                + AzureNames.name(account).orElse("")
-                                                + " lies in "
-                                                + own.text()
-                                                + ", the GPU in "
-                                                + home.text()
-                                                + ": every byte is slow, and paid for on the way"
-                                                + " out",
-                                        "az storage account create -n NEW -g GROUP -l "
-                                                + AzureNames.region(home.text())
-                                                + ", data copied there before"));
     }
 
     private static void mountOptions(Subject subject, Findings findings) {

@@ -149,10 +149,35 @@ record Surroundings(Subject subject, ContainerApp app) {
                                         .map(name -> name.substring(0, name.indexOf('/'))));
     }
 
-    /** Where it will run: the environment's region, else its own. */
-    Optional<Scalar> region() {
+    /**
+     * A region, and where it is said.
+     *
+     * @param written empty where the caller says it
+     */
+    record Home(String region, Optional<Scalar> written) {
+        private static Home of(Scalar written) {
+            return new Home(written.text(), Optional.of(written));
+        }
+    }
+
+    /** Where it will run: the environment's region, else its own, else what the caller says. */
+    Optional<Home> home() {
         return environment()
                 .flatMap(AzureNames::location)
-                .or(() -> AzureNames.location(app.node()));
+                .or(() -> AzureNames.location(app.node()))
+                .map(Home::of)
+                .or(
+                        () ->
+                                subject.circumstances()
+                                        .region()
+                                        .map(region -> new Home(region, Optional.empty())));
+    }
+
+    /** What to point at when its place is wrong: its own region, else its profile, else itself. */
+    Node place() {
+        return AzureNames.location(app.node())
+                .or(() -> app.workload().machine())
+                .map(Node.class::cast)
+                .orElse(app.node());
     }
 }
