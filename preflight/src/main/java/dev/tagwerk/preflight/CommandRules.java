@@ -4,7 +4,6 @@ import dev.tagwerk.formats.Container;
 import dev.tagwerk.formats.Scalar;
 import dev.tagwerk.formats.Words;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What goes wrong with the words that start a container, on whatever platform. */
@@ -49,7 +48,13 @@ final class CommandRules {
     }
 
     private static void strayCharacter(Scalar word, Findings findings) {
-        clean(word.text())
+        if (word.text().equals("\\") && word.isQuoted()) {
+            findings.add(
+                    word,
+                    "a backslash, which goes on with a line in a shell, is a word of its own here",
+                    "delete the word");
+        }
+        StrayCharacter.without(word.text())
                 .ifPresent(
                         clean ->
                                 findings.add(
@@ -61,28 +66,6 @@ final class CommandRules {
                                                 word.source(),
                                                 word.span(),
                                                 "\"" + clean.replace("\"", "\\\"") + "\"")));
-    }
-
-    /** The word that was meant; empty where the word may well be meant as it stands. */
-    private static Optional<String> clean(String text) {
-        if (text.isBlank() || text.indexOf('\n') >= 0 || text.strip().indexOf(' ') >= 0) {
-            return Optional.empty(); // empty words and shell texts are other matters
-        }
-        String clean = text.strip();
-        if (endsAlone(clean, ",", ",[{(")
-                || endsAlone(clean, "]", "[")
-                || endsAlone(clean, "'", "'\"")
-                || endsAlone(clean, "`", "`\"'")) {
-            clean = clean.substring(0, clean.length() - 1);
-        }
-        return clean.equals(text) ? Optional.empty() : Optional.of(clean);
-    }
-
-    /** Whether a word ends with a character that nothing before it belongs to. */
-    private static boolean endsAlone(String word, String end, String partners) {
-        return word.length() > 2
-                && word.endsWith(end)
-                && word.chars().limit(word.length() - 1L).noneMatch(c -> partners.indexOf(c) >= 0);
     }
 
     private static Stream<Words> words(Subject subject) {

@@ -26,6 +26,7 @@ public final class RuleBook {
         register(AppsAccountRules.checks());
         register(SubnetRules.checks());
         register(ShareRules.checks());
+        register(LinkRules.checks());
         register(StorageRules.checks());
         register(StorageAccountRules.checks());
         register(StorageRegionRules.checks());

@@ -228,37 +228,48 @@ final class ShareRules {
         subject.workloads()
                 .flatMap(ToldPath::outputs)
                 .filter(ShareRules::isMountedReadOnly)
+                .forEach(told -> mountedReadOnly(told, Severity.ERROR, findings));
+        subject.workloads()
+                .flatMap(ToldPath::likelyOutputs)
+                .filter(ShareRules::isMountedReadOnly)
+                .forEach(told -> mountedReadOnly(told, Severity.WARNING, findings));
+        Surroundings.of(subject)
                 .forEach(
-                        told ->
-                                findings.addAtValue(
-                                        told.place(),
-                                        told.path()
-                                                + " lies on "
-                                                + told.mount().map(Mount::path).orElse("a mount")
-                                                + ", which is mounted read only",
-                                        "an output elsewhere, or a mount that can be written"));
-        ContainerApp.of(subject)
-                .forEach(
-                        app ->
-                                ToldPath.outputs(app)
-                                        .forEach(
-                                                told ->
-                                                        storage(
-                                                                        new Surroundings(
-                                                                                subject, app),
-                                                                        told)
-                                                                .filter(ShareRules::isReadOnly)
-                                                                .ifPresent(
-                                                                        storage ->
-                                                                                readOnly(
-                                                                                        told,
-                                                                                        findings))));
+                        around -> {
+                            Workload workload = around.app().workload();
+                            readOnly(around, ToldPath.outputs(workload), Severity.ERROR, findings);
+                            readOnly(
+                                    around,
+                                    ToldPath.likelyOutputs(workload),
+                                    Severity.WARNING,
+                                    findings);
+                        });
     }
 
-    private static void readOnly(ToldPath told, Findings findings) {
-        String name = told.volume().flatMap(Volume::storage).map(Scalar::text).orElse("STORAGE");
-        findings.addAtValue(
+    private static void mountedReadOnly(ToldPath told, Severity severity, Findings findings) {
+        findings.add(
+                severity,
                 told.place(),
+                told.place().span(),
+                told.path()
+                        + " lies on "
+                        + told.mount().map(Mount::path).orElse("a mount")
+                        + ", which is mounted read only",
+                "an output elsewhere, or a mount that can be written");
+    }
+
+    private static void readOnly(
+            Surroundings around, Stream<ToldPath> outputs, Severity severity, Findings findings) {
+        outputs.filter(told -> storage(around, told).filter(ShareRules::isReadOnly).isPresent())
+                .forEach(told -> readOnly(told, severity, findings));
+    }
+
+    private static void readOnly(ToldPath told, Severity severity, Findings findings) {
+        String name = told.volume().flatMap(Volume::storage).map(Scalar::text).orElse("STORAGE");
+        findings.add(
+                severity,
+                told.place(),
+                told.place().span(),
                 told.path() + " lies on the storage " + name + ", which is mounted ReadOnly",
                 "az containerapp env storage set -n ENV -g GROUP --storage-name "
                         + name

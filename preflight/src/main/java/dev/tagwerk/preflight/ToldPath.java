@@ -21,6 +21,22 @@ record ToldPath(Workload workload, Container container, String path, Scalar plac
     private static final Set<String> OUTPUT_VARIABLES =
             Set.of("OUTPUT_DIR", "CHECKPOINT_DIR", "SAVE_DIR", "OUTPUT_PATH");
 
+    /** Names that mean an output as a rule, in programs that nobody here knows. */
+    private static final String[] LIKELY_OUTPUTS = {"out", "out_dir", "outdir", "results_dir"};
+
+    private static final Set<String> LIKELY_VARIABLES =
+            Set.of(
+                    "OUT",
+                    "OUT_DIR",
+                    "OUTDIR",
+                    "OUTPUT",
+                    "OUTPUTS",
+                    "OUTPUT_FOLDER",
+                    "RESULTS_DIR",
+                    "CHECKPOINTS_DIR",
+                    "CKPT_DIR",
+                    "SAVE_PATH");
+
     Optional<Mount> mount() {
         return Workload.mountOf(container, path);
     }
@@ -70,20 +86,28 @@ record ToldPath(Workload workload, Container container, String path, Scalar plac
 
     /** The same of a workload of any platform. */
     static Stream<ToldPath> outputs(Workload workload) {
-        Stream<ToldPath> options =
-                workload.containers().stream()
-                        .flatMap(
-                                container ->
-                                        Settings.of(container).value(OUTPUTS).stream()
-                                                .filter(value -> value.text().startsWith("/"))
-                                                .filter(value -> !value.isPlaceholder())
-                                                .map(
-                                                        value ->
-                                                                new ToldPath(
-                                                                        workload,
-                                                                        container,
-                                                                        value.text(),
-                                                                        value)));
-        return Stream.concat(options, variables(workload, OUTPUT_VARIABLES));
+        return Stream.concat(options(workload, OUTPUTS), variables(workload, OUTPUT_VARIABLES));
+    }
+
+    /** What is an output by its name only. */
+    static Stream<ToldPath> likelyOutputs(Workload workload) {
+        return Stream.concat(
+                options(workload, LIKELY_OUTPUTS), variables(workload, LIKELY_VARIABLES));
+    }
+
+    private static Stream<ToldPath> options(Workload workload, String... names) {
+        return workload.containers().stream()
+                .flatMap(
+                        container ->
+                                Settings.of(container).value(names).stream()
+                                        .filter(value -> value.text().startsWith("/"))
+                                        .filter(value -> !value.isPlaceholder())
+                                        .map(
+                                                value ->
+                                                        new ToldPath(
+                                                                workload,
+                                                                container,
+                                                                value.text(),
+                                                                value)));
     }
 }
