@@ -1,17 +1,22 @@
 package dev.tagwerk.cli;
 
+import dev.tagwerk.data.ChatRow;
 import dev.tagwerk.data.DataException;
 import dev.tagwerk.data.Encoder;
 import dev.tagwerk.data.Encoding;
+import dev.tagwerk.data.JobTemplate;
 import dev.tagwerk.data.ReadRows;
 import dev.tagwerk.data.Row;
+import dev.tagwerk.modelfiles.ChatTemplate;
 import dev.tagwerk.modelfiles.ModelFilesException;
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.ModelTokenizer;
+import dev.tagwerk.spec.ChatTemplateRef;
 import dev.tagwerk.spec.Columns;
 import dev.tagwerk.spec.DataFormat;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,6 +27,7 @@ import java.util.Optional;
  * @param model as the job file shall name it
  * @param data as the job file shall name it
  * @param found whether the model is on this machine
+ * @param unspoken whether rows are conversations and the model has no template to write them with
  * @param longest tokens of the longest row looked at; 0 when nobody could count
  * @param maxPositions the model's limit; 0 when it is not here
  */
@@ -33,10 +39,12 @@ record JobDraft(
         DataFormat format,
         int rows,
         boolean whole,
+        boolean unspoken,
         int longest,
         int maxPositions) {
     private static final int DEFAULT_LENGTH = 1024;
     private static final int NO_LIMIT = 1 << 20;
+    private static final String TEMPLATE = "chatml";
 
     static JobDraft of(Shell shell, Path data, Optional<String> model, Path job) {
         ReadRows head = DataHead.read(data, DataFormat.AUTO, Columns.none());
@@ -54,6 +62,7 @@ record JobDraft(
                 opened.isPresent() && Files.isDirectory(shell.resolve(named))
                         ? relative(folder, shell.resolve(named))
                         : named;
+        boolean unspoken = opened.map(one -> unspoken(one, head)).orElse(false);
         return new JobDraft(
                 name(data),
                 written,
@@ -62,7 +71,8 @@ record JobDraft(
                 head.format(),
                 head.rows().size(),
                 head.whole(),
-                opened.map(one -> longest(one, head)).orElse(0),
+                unspoken,
+                opened.map(one -> longest(one, head, unspoken)).orElse(0),
                 opened.map(one -> one.config().maxPositions()).orElse(0));
     }
 
@@ -80,10 +90,27 @@ record JobDraft(
         }
     }
 
-    private static int longest(ModelFolder model, ReadRows head) {
+    private static boolean unspoken(ModelFolder model, ReadRows head) {
+        try {
+            return head.rows().stream().anyMatch(ChatRow.class::isInstance)
+                    && ChatTemplate.find(model.path(), Clock.systemDefaultZone()).isEmpty();
+        } catch (ModelFilesException unreadable) {
+            return false; // check says what is wrong with it
+        }
+    }
+
+    private static int longest(ModelFolder model, ReadRows head, boolean unspoken) {
         int longest = 0;
+        Optional<ChatTemplateRef> named =
+                unspoken ? Optional.of(new ChatTemplateRef.BuiltIn(TEMPLATE)) : Optional.empty();
         try (ModelTokenizer tokenizer = model.tokenizer()) {
-            Encoder encoder = new Encoder(tokenizer, NO_LIMIT);
+            Encoder encoder =
+                    new Encoder(
+                            tokenizer,
+                            NO_LIMIT,
+                            () ->
+                                    JobTemplate.find(
+                                            named, tokenizer.folder(), Clock.systemDefaultZone()));
             for (Row row : head.rows()) {
                 longest =
                         Math.max(
@@ -141,7 +168,13 @@ record JobDraft(
     }
 
     String modelHint() {
-        return found ? " --model " + model + " --max-length " + maxLength() : "";
+        return found
+                ? " --model "
+                        + model
+                        + " --max-length "
+                        + maxLength()
+                        + (unspoken ? " --chat-template " + TEMPLATE : "")
+                : "";
     }
 
     String text() {
@@ -191,6 +224,11 @@ record JobDraft(
         text.append("data:\n");
         text.append("  train: ").append(quoted(data)).append('\n');
         text.append("  format: ").append(format.word()).append('\n');
+        if (unspoken) {
+            text.append("  chat_template: ")
+                    .append(padded(TEMPLATE, 15))
+                    .append("# the model has none of its own; llama3, mistral, gemma or a file\n");
+        }
         text.append(
                 "  validation_fraction: 0.1      # held out to see whether it learns; or `validation: other.jsonl`\n\n");
         text.append("checkpoints:\n");

@@ -8,6 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class InitCommandTest {
+    private static final Path TINY = Path.of("../examples/tiny-base").toAbsolutePath().normalize();
+
     @TempDir Path folder;
 
     private Terminal init(String row, String... more) throws Exception {
@@ -42,6 +44,20 @@ class InitCommandTest {
         assertThat(terminal.code()).isZero();
         assertThat(Files.readString(folder.resolve("job.yaml")))
                 .contains("task: causal-lm", "model: org/name@main", "format: prompt-completion");
+    }
+
+    @Test
+    void namesATemplateForConversationsWhereTheModelHasNone() throws Exception {
+        String row =
+                "{'messages':[{'role':'user','content':'a'},{'role':'assistant','content':'b'}]}"
+                        .replace('\'', '"');
+        Terminal terminal = init(row, "--model", TINY.toString());
+        assertThat(terminal.code()).isZero();
+        assertThat(Files.readString(folder.resolve("job.yaml")))
+                .contains("format: messages", "chat_template: chatml", "the longest row has");
+        assertThat(terminal.err()).contains("--chat-template chatml");
+        Terminal check = new Terminal(folder).run("check", folder.resolve("job.yaml").toString());
+        assertThat(check.code()).as(check.err() + check.out()).isZero();
     }
 
     @Test
