@@ -101,11 +101,40 @@ final class ImagesCommand implements Callable<Integer> {
             }
             return ExitCode.DONE;
         } catch (ImageException failure) {
-            throw CommandException.usage(
-                    failure.place() + ": " + failure.reason() + ".",
-                    "",
-                    Errors.asTyped(shell, failure.remedy()));
+            throw refused(failure);
         }
+    }
+
+    @Command(
+            name = "build",
+            description =
+                    "make a container image of Tagwerk, without Docker and without a registry",
+            footer = {
+                "",
+                "Three layers: the base, Java, Tagwerk. Without libtorch unless --with-libtorch says so: the image checks,",
+                "probes, imports and looks into images, and does not train. The same inputs give the same bytes; times are",
+                "those of SOURCE_DATE_EPOCH, else 1970. Owners become root; set-user-id bits are taken away.",
+                "",
+                "Examples:",
+                "  jlink --add-modules java.se,jdk.unsupported,jdk.zipfs,jdk.crypto.ec --strip-debug --output runtime",
+                "  debootstrap --variant=minbase bookworm root",
+                "  tagwerk images build tagwerk.tar --root root --java runtime --release dist/tagwerk-0.1.0.tar.gz",
+                "  tagwerk images build layout --base debian:12-slim --java runtime --name tagwerk:0.1.0",
+                "  podman load -i tagwerk.tar"
+            })
+    int build(@Mixin HelpOption buildHelp, @Mixin ImageBuildOptions options) {
+        try {
+            return options.run(shell);
+        } catch (ImageException failure) {
+            throw refused(failure);
+        }
+    }
+
+    private CommandException refused(ImageException failure) {
+        return CommandException.usage(
+                failure.place() + ": " + failure.reason() + ".",
+                "",
+                Errors.asTyped(shell, failure.remedy()));
     }
 
     /** What is there is a file; what can only be a file is one; anything else is a name. */

@@ -50,7 +50,7 @@ final class Subcommands {
                     new Subcommand("models", "list, show, pull, merge, export", ModelsCommand::new),
                     new Subcommand(
                             "images",
-                            "show what is in a container image, without Docker",
+                            "show what is in a container image, build our own, without Docker",
                             ImagesCommand::new),
                     new Subcommand(
                             "probe",

@@ -118,4 +118,22 @@ class ImagesCommandTest {
                 .isEqualTo(2);
         assertThat(new Terminal(folder).run("images").code()).isEqualTo(2);
     }
+
+    @Test
+    void buildingSaysWhatIsMissing() throws IOException {
+        Terminal neither = new Terminal(folder).run("images", "build", "out");
+        assertThat(neither.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(neither.err()).contains("say what the image stands on", "--base debian:12-slim");
+        Terminal sources = new Terminal(folder).run("images", "build", "out", "--root", "root");
+        assertThat(sources.err()).contains("say which release goes in", "--release dist/");
+        Files.writeString(folder.resolve("release.tar.gz"), "x");
+        String[] call = {"images", "build", "out", "--root", "root", "--release", "release.tar.gz"};
+        Terminal noRelease = new Terminal(folder).run(call);
+        assertThat(noRelease.err())
+                .contains("it is no release of Tagwerk", "./mvnw -Pdist package");
+        assertThat(noRelease.code()).isEqualTo(ExitCode.USAGE);
+        Terminal time = new Terminal(folder).with("SOURCE_DATE_EPOCH", "today").run(call);
+        assertThat(time.err()).contains("SOURCE_DATE_EPOCH is no number");
+        assertThat(folder.resolve("out")).doesNotExist();
+    }
 }

@@ -35,6 +35,11 @@ public record Digest(String algorithm, String hex) implements Comparable<Digest>
         return new Digest("sha256", HexFormat.of().formatHex(sha("sha256").digest(content)));
     }
 
+    /** A fresh computation of the kind that images of ours are named by. */
+    static MessageDigest sha256() {
+        return sha("sha256");
+    }
+
     /** A fresh computation of this digest's kind. */
     MessageDigest computation() {
         return sha(algorithm);

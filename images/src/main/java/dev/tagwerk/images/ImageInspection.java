@@ -34,7 +34,7 @@ public final class ImageInspection {
         }
     }
 
-    private static OpenSource open(ImageSource source, Budget budget) throws IOException {
+    static OpenSource open(ImageSource source, Budget budget) throws IOException {
         int limit = budget.limits().metadataBytes();
         return switch (source) {
             case ImageSource.Local local -> {
@@ -56,14 +56,14 @@ public final class ImageInspection {
         };
     }
 
-    private static Optional<String> name(ImageSource source) {
+    static Optional<String> name(ImageSource source) {
         return switch (source) {
             case ImageSource.Local local -> local.name();
             case ImageSource.Registry registry -> Optional.empty();
         };
     }
 
-    private static String shown(ImageSource source) {
+    static String shown(ImageSource source) {
         return switch (source) {
             case ImageSource.Local local -> local.path().toString();
             case ImageSource.Registry registry -> registry.reference().toString();
