@@ -33,7 +33,8 @@ import picocli.CommandLine.Parameters;
             "Says what will go wrong with a job before anything is rented for it, whoever's tool it is for.",
             "Of Tagwerk's own jobs it also looks at the model's folder, its tokenizer and the first rows.",
             "Exits with 2 when a file is not valid or cannot be read, with 3 when a rule found something",
-            "of the severity that --fail-on names, or a job is valid but would not fit into memory.",
+            "of the severity that --fail-on names, or a job is valid but would not fit into memory,",
+            "with 1 when a rule broke off, which is a fault of this program.",
             "",
             "Examples:",
             "  tagwerk check job.yaml",
@@ -184,12 +185,7 @@ final class CheckCommand implements Callable<Integer> {
             print.text();
         }
         output.write(shell, report, print.json());
-        if (report.problems().findAny().isPresent()) {
-            return ExitCode.USAGE;
-        }
-        return output.refuses(report) || (print.exceeds() && output.gate().isPresent())
-                ? ExitCode.REFUSED
-                : ExitCode.DONE;
+        return output.exitCode(report, print.exceeds());
     }
 
     private Report look(List<Looked> looked) throws IOException {

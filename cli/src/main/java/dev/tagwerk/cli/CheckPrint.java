@@ -50,7 +50,8 @@ record CheckPrint(Shell shell, Report report, List<Looked> looked) {
         boolean one =
                 report.files().size() == 1
                         && report.findings().findAny().isEmpty()
-                        && report.suppressed().findAny().isEmpty();
+                        && report.suppressed().findAny().isEmpty()
+                        && report.failures().findAny().isEmpty();
         if (!one || report.files().getFirst().hasProblems()) {
             return report.summary();
         }

@@ -95,7 +95,14 @@ final class CheckTargets {
                 || lower.endsWith(".sh")
                 || lower.startsWith("dockerfile")
                 || lower.startsWith("containerfile")
-                || lower.endsWith(".dockerfile");
+                || lower.endsWith(".dockerfile")
+                || isLog(lower);
+    }
+
+    /** Whether a file's name is one under which the probe's lines are kept. */
+    static boolean isLog(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return lower.endsWith(".log") || lower.endsWith(".jsonl");
     }
 
     private final class Walk extends SimpleFileVisitor<Path> {

@@ -51,6 +51,12 @@ record FileLook(
         }
         List<Fault> faults = new ArrayList<>();
         Optional<SourceFile> source = TextFile.read(target.path(), target.name(), faults);
+        if (!strict && CheckTargets.isLog(target.name())) {
+            // folders hold logs and rows of all kinds; only the probe's lines are looked for
+            return source.filter(read -> !Formats.readLog(read).documents().isEmpty())
+                    .map(read -> look(read, Path.of(target.name()), false))
+                    .orElseGet(Looked.PassedOver::new);
+        }
         return source.map(read -> look(read, Path.of(target.name()), strict))
                 .orElseGet(() -> unread(target.name(), faults, target.named()));
     }
@@ -98,7 +104,8 @@ record FileLook(
                 problems,
                 verdict.findings(),
                 verdict.suppressed(),
-                Optional.of(source));
+                Optional.of(source),
+                verdict.failures());
     }
 
     private static Looked nothing(SourceFile source, List<Fault> faults, boolean strict) {

@@ -9,6 +9,7 @@ import dev.tagwerk.spec.ForeignTool;
 import dev.tagwerk.spec.ImportNote;
 import dev.tagwerk.spec.Imported;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -37,15 +38,23 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  tagwerk import lora.yml",
             "  tagwerk import compose.yaml --pick train",
-            "  tagwerk import lora.yml -o -       # prints the job, writes nothing"
+            "  tagwerk import lora.yml -o -       # prints the job, writes nothing",
+            "  az containerapp job show … -o yaml | tagwerk import -"
         })
 final class ImportCommand implements Callable<Integer> {
     private static final String STDOUT = "-";
+    private static final String STDIN = "-";
+
+    /** One more than a reader takes, so that it says that there is more. */
+    private static final int MOST_BYTES = (4 << 20) + 1;
 
     private final Shell shell;
+    private final InputStream in;
     @Mixin private final HelpOption help = new HelpOption();
 
-    @Parameters(paramLabel = "FILE", description = "the configuration, file or script")
+    @Parameters(
+            paramLabel = "FILE",
+            description = "the configuration, file or script; - for standard input")
     private Path file = Path.of("");
 
     @Option(
@@ -77,36 +86,62 @@ final class ImportCommand implements Callable<Integer> {
     private boolean json;
 
     ImportCommand(Shell shell) {
+        this(shell, System.in);
+    }
+
+    ImportCommand(Shell shell, InputStream in) {
         this.shell = shell;
+        this.in = in;
     }
 
     @Override
     public Integer call() throws IOException {
+        if (file.toString().equals(STDIN)) {
+            return fromStandardInput();
+        }
         Path source = shell.resolve(file);
         if (!Files.exists(source)) {
             throw new NoSuchFileException(file.toString());
         }
+        return read(source, file.toString());
+    }
+
+    /** Readers take files; what comes in is kept in one for as long as it is read. */
+    private int fromStandardInput() throws IOException {
+        Path folder = Files.createTempDirectory("tagwerk-");
+        Path kept = folder.resolve("stdin.yaml");
+        try {
+            Files.write(kept, in.readNBytes(MOST_BYTES));
+            return read(kept, STDIN);
+        } finally {
+            Files.deleteIfExists(kept);
+            Files.delete(folder);
+        }
+    }
+
+    private int read(Path source, String name) throws IOException {
         Path job = out.equals(STDOUT) ? shell.directory().resolve("job.yaml") : shell.resolve(out);
         if (!out.equals(STDOUT) && Files.exists(job)) {
             throw CommandException.usage(
                     out + " exists already.",
                     "import never overwrites.",
-                    shell.command() + " import " + shell.shown(source) + " -o other.yaml");
+                    shell.command() + " import " + name + " -o other.yaml");
         }
         Optional<List<Document>> workloads =
-                from.isPresent() ? Optional.empty() : ImportSource.workloads(source);
+                from.isPresent() ? Optional.empty() : ImportSource.workloads(source, name);
         if (workloads.isPresent()) {
-            return container(workloads.get(), source, job);
+            return container(workloads.get(), source, name, job);
         }
+        String called = called(source, name);
         return switch (ForeignConfig.read(source, tool(), shell.directory(), job)) {
             case Imported.Unreadable unreadable -> {
                 unreadable.problems().forEach(shell.err()::println);
                 throw CommandException.usage(
-                        shell.shown(source) + " cannot be read.", "its YAML is not sound.", "");
+                        called + " cannot be read.", "its YAML is not sound.", "");
             }
             case Imported.Refused refused ->
                     throw CommandException.usage(
-                            shell.shown(source) + " cannot be imported: " + refused.why() + ".",
+                            called + " cannot be imported: " + refused.why() + ".",
                             refused.tool()
                                     .map(one -> "it is a configuration of " + one.title() + ".")
                                     .orElse(""),
@@ -130,13 +165,22 @@ final class ImportCommand implements Callable<Integer> {
      */
     private record Outcome(String what, String tool, String job, List<ImportNote> notes) {}
 
-    private int container(List<Document> documents, Path source, Path job) throws IOException {
-        Path folder = Optional.ofNullable(source.getParent()).orElse(shell.directory());
+    private String called(Path source, String name) {
+        return name.equals(STDIN) ? "standard input" : shell.shown(source);
+    }
+
+    private int container(List<Document> documents, Path source, String name, Path job)
+            throws IOException {
+        String called = called(source, name);
+        Path folder =
+                Optional.ofNullable(source.getParent())
+                        .filter(parent -> !name.equals(STDIN))
+                        .orElse(shell.directory());
         ContainerImport.Wish wish = new ContainerImport.Wish(pick, image, folder, job);
         return switch (ContainerImport.read(documents, wish)) {
             case ContainerImport.Result.Refused refused ->
                     throw CommandException.usage(
-                            shell.shown(source) + " cannot be imported: it " + refused.why() + ".",
+                            called + " cannot be imported: it " + refused.why() + ".",
                             "it is " + refused.what() + ".",
                             refused.remedy());
             case ContainerImport.Result.Written written ->

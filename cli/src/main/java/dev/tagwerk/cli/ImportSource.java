@@ -18,15 +18,16 @@ final class ImportSource {
      * What a platform is asked to run by a file; empty for training configurations, and for files
      * that only the reader of those can say something about.
      */
-    static Optional<List<Document>> workloads(Path file) {
+    static Optional<List<Document>> workloads(Path file, String name) {
         List<Document> documents =
-                TextFile.read(file, file.toString(), new ArrayList<>())
+                TextFile.read(file, name, new ArrayList<>())
                         .map(source -> Formats.read(source).documents())
                         .orElse(List.of());
         for (Document document : documents) {
             if (document.format() == Format.TAGWERK_JOB) {
                 throw CommandException.usage(
-                        file.getFileName() + " is a job already.",
+                        (name.equals("-") ? "standard input" : file.getFileName())
+                                + " is a job already.",
                         "import makes jobs of other tools' files.",
                         "");
             }

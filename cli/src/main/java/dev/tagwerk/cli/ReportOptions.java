@@ -96,7 +96,25 @@ final class ReportOptions {
         };
     }
 
-    boolean refuses(Report report) {
+    /**
+     * What the shell gets back. That a rule broke off counts more than what the others found:
+     * nobody knows what it would have said.
+     *
+     * @param exceeds whether a job of ours would not fit into memory
+     */
+    int exitCode(Report report, boolean exceeds) {
+        if (report.problems().findAny().isPresent()) {
+            return ExitCode.USAGE;
+        }
+        if (report.failures().findAny().isPresent()) {
+            return ExitCode.FAILED;
+        }
+        return refuses(report) || (exceeds && gate().isPresent())
+                ? ExitCode.REFUSED
+                : ExitCode.DONE;
+    }
+
+    private boolean refuses(Report report) {
         return gate().map(
                         least ->
                                 report.findings()

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class ImportCommandTest {
     private static final Path FIXTURES =
@@ -43,6 +46,34 @@ class ImportCommandTest {
         assertThat(new Terminal(folder).run("import", "config.yml").code()).isZero();
         Terminal checked = new Terminal(folder).run("check", folder.resolve("job.yaml").toString());
         assertThat(checked.out()).contains("is valid").contains("1 rows looked at");
+    }
+
+    @Test
+    void standardInputIsReadAsAFileIs() {
+        Terminal terminal = new Terminal(folder);
+        Shell shell = terminal.shell();
+        String compose = "services: {train: {image: r.io/lora:1, command: [train]}}\n";
+        ImportCommand command =
+                new ImportCommand(
+                        shell, new ByteArrayInputStream(compose.getBytes(StandardCharsets.UTF_8)));
+        int code = new CommandLine(command).execute("-");
+        shell.flush();
+        assertThat(code).isZero();
+        assertThat(folder.resolve("job.yaml")).content().contains("image: r.io/lora:1");
+        assertThat(
+                        new CommandLine(
+                                        new ImportCommand(
+                                                shell,
+                                                new ByteArrayInputStream(
+                                                        "a: [".getBytes(StandardCharsets.UTF_8))))
+                                .setExecutionExceptionHandler(
+                                        (fault, line, parsed) -> {
+                                            assertThat(fault)
+                                                    .hasMessageContaining("standard input");
+                                            return ExitCode.USAGE;
+                                        })
+                                .execute("-", "-o", "other.yaml"))
+                .isEqualTo(ExitCode.USAGE);
     }
 
     @Test

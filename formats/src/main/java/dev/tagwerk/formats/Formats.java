@@ -49,6 +49,12 @@ public final class Formats {
         return new Understood(documents, faults);
     }
 
+    /** Reads a log or a file of rows, of which only lines of the probe concern anybody here. */
+    public static Understood readLog(SourceFile source) {
+        List<Fault> faults = new ArrayList<>();
+        return new Understood(new ProbeReader().read(source, faults), faults);
+    }
+
     private static List<Document> documents(Node root) {
         List<Document> documents = new ArrayList<>();
         for (Reader reader : READERS) {

@@ -39,6 +39,13 @@ public final class SecretForms {
         return MARKED.matcher(text).replaceAll("<secret>");
     }
 
+    /** A line with stars for what is a secret by its form. */
+    public static String masked(String line) {
+        return line.length() >= 100_000
+                ? line
+                : MARKED.matcher(line).replaceAll(secret -> "*".repeat(secret.group().length()));
+    }
+
     /** Whether a variable of this name usually holds a secret. */
     public static boolean isName(String variable) {
         return NAME.matcher(variable).matches();

@@ -80,7 +80,8 @@ public final class Baseline {
                             file.problems(),
                             left,
                             suppressed,
-                            file.source()));
+                            file.source(),
+                            file.failures()));
         }
         return new Report(files, report.passedOver(), report.unread());
     }

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param findings what the rules say
  * @param suppressed what they say and somebody has decided to live with
  * @param source its text, where it could be read
+ * @param failures rules that broke off, so that nobody knows what they would have said
  */
 public record FileReport(
         String name,
@@ -24,7 +25,19 @@ public record FileReport(
         List<Problem> problems,
         List<Finding> findings,
         List<Suppressed> suppressed,
-        Optional<SourceFile> source) {
+        Optional<SourceFile> source,
+        List<RuleFailure> failures) {
+    /** A file of which all rules have spoken. */
+    public FileReport(
+            String name,
+            List<Format> formats,
+            List<Problem> problems,
+            List<Finding> findings,
+            List<Suppressed> suppressed,
+            Optional<SourceFile> source) {
+        this(name, formats, problems, findings, suppressed, source, List.of());
+    }
+
     /** A file of which there is nothing but problems. */
     public FileReport(String name, List<Problem> problems) {
         this(name, List.of(), problems, List.of(), List.of(), Optional.empty());
@@ -35,6 +48,7 @@ public record FileReport(
         problems = List.copyOf(problems);
         findings = List.copyOf(findings);
         suppressed = List.copyOf(suppressed);
+        failures = List.copyOf(failures);
     }
 
     /** The kinds of documents, each once. */

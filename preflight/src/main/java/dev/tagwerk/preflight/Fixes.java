@@ -4,6 +4,7 @@ import dev.tagwerk.formats.SourceFile;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * What can be mended of a file mechanically.
@@ -80,7 +81,7 @@ public record Fixes(SourceFile source, List<Edit> edits) {
                 : edit.replacement();
     }
 
-    /** As {@code diff -u} writes it. */
+    /** As {@code diff -u} writes it, with stars for secrets. */
     public String diff() {
         StringBuilder diff = new StringBuilder();
         diff.append("--- ").append(source.name()).append('\n');
@@ -97,7 +98,11 @@ public record Fixes(SourceFile source, List<Edit> edits) {
             delta += hunk(diff, blocks.subList(index, last + 1), delta);
             index = last + 1;
         }
-        return diff.toString();
+        SecretMask mask = SecretMask.of(source);
+        return diff.toString()
+                .lines()
+                .map(line -> mask.masked(line) + "\n")
+                .collect(Collectors.joining());
     }
 
     /** Lines that change together. */

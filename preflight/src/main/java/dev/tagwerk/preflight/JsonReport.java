@@ -22,6 +22,8 @@ public final class JsonReport {
                 report.problems().findAny().isEmpty() && report.count(Severity.ERROR) == 0);
         ArrayNode problems = root.putArray("problems");
         report.problems().forEach(problem -> problem(problems.addObject(), problem));
+        ArrayNode failures = root.putArray("failures");
+        report.failures().forEach(problem -> problem(failures.addObject(), problem));
         ArrayNode findings = root.putArray("findings");
         report.findings().forEach(finding -> finding(findings.addObject(), finding));
         ArrayNode suppressed = root.putArray("suppressed");

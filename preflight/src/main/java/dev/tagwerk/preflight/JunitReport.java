@@ -1,7 +1,9 @@
 package dev.tagwerk.preflight;
 
 import dev.tagwerk.spec.Problem;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A report in the XML of JUnit, as CI servers read it: one suite for each file. */
 public final class JunitReport {
@@ -30,23 +32,30 @@ public final class JunitReport {
 
     private void suite(FileReport file) {
         long failures = file.findings().stream().filter(this::fails).count();
-        int cases = Math.max(1, file.findings().size() + file.problems().size());
+        int cases = Math.max(1, file.findings().size() + problems(file).size());
         xml.append("  <testsuite");
         attribute("name", file.name());
         attribute("tests", String.valueOf(cases));
         attribute("failures", String.valueOf(failures));
-        attribute("errors", String.valueOf(file.problems().size()));
+        attribute("errors", String.valueOf(problems(file).size()));
         attribute("skipped", String.valueOf(file.findings().size() - failures));
         xml.append(">\n");
-        if (file.problems().isEmpty() && file.findings().isEmpty()) {
+        if (problems(file).isEmpty() && file.findings().isEmpty()) {
             xml.append("    <testcase");
             attribute("classname", file.name());
             attribute("name", "nothing found");
             xml.append("/>\n");
         }
-        file.problems().forEach(problem -> problem(file, problem));
+        problems(file).forEach(problem -> problem(file, problem));
         file.findings().forEach(finding -> finding(file, finding));
         xml.append("  </testsuite>\n");
+    }
+
+    private static List<Problem> problems(FileReport file) {
+        return Stream.concat(
+                        file.problems().stream(),
+                        file.failures().stream().map(one -> one.problem(file.name())))
+                .toList();
     }
 
     private boolean fails(Finding finding) {

@@ -4,6 +4,7 @@ import dev.tagwerk.formats.Document;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /** The door: looks at documents with every rule. Stateless. */
 public final class Preflight {
@@ -25,20 +26,37 @@ public final class Preflight {
         return judge(documents, beside, circumstances).findings();
     }
 
-    /** Findings in the order of the file, and those that its comments suppress. */
+    /**
+     * Findings in the order of the file, those that its comments suppress, and the rules that
+     * failed: the others are not held up by them.
+     */
     public static Verdict judge(
             List<Document> documents, List<Document> beside, Circumstances circumstances) {
+        return judge(documents, beside, circumstances, RuleBook.checks());
+    }
+
+    static Verdict judge(
+            List<Document> documents,
+            List<Document> beside,
+            Circumstances circumstances,
+            Map<String, Check> checks) {
         Subject subject = Subject.of(documents, beside, circumstances);
         List<Finding> all = new ArrayList<>();
-        RuleBook.checks()
-                .forEach(
-                        (id, check) -> {
-                            Findings findings = new Findings(id);
-                            check.look(subject, findings);
-                            all.addAll(findings.found());
-                        });
+        List<RuleFailure> failures = new ArrayList<>();
+        checks.forEach(
+                (id, check) -> {
+                    Findings findings = new Findings(id);
+                    try {
+                        check.look(subject, findings);
+                        all.addAll(findings.found());
+                    } catch (RuntimeException | StackOverflowError fault) {
+                        failures.add(RuleFailure.of(id, fault));
+                    }
+                });
         Verdict verdict = SuppressionRules.apply(documents, all.stream().distinct().toList());
         return new Verdict(
-                verdict.findings().stream().sorted(BY_PLACE).toList(), verdict.suppressed());
+                verdict.findings().stream().sorted(BY_PLACE).toList(),
+                verdict.suppressed(),
+                failures);
     }
 }

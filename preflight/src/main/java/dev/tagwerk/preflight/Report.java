@@ -31,6 +31,12 @@ public record Report(List<FileReport> files, int passedOver, List<Problem> unrea
         return files.stream().flatMap(file -> file.problems().stream());
     }
 
+    /** Rules that broke off, as problems of the files that they were looking at. */
+    public Stream<Problem> failures() {
+        return files.stream()
+                .flatMap(file -> file.failures().stream().map(one -> one.problem(file.name())));
+    }
+
     public int count(Severity severity) {
         return (int) findings().filter(finding -> finding.severity() == severity).count();
     }
@@ -58,6 +64,10 @@ public record Report(List<FileReport> files, int passedOver, List<Problem> unrea
         long lived = suppressed().count();
         if (lived > 0) {
             line.append("; ").append(number((int) lived, "finding")).append(" suppressed");
+        }
+        long broken = failures().count();
+        if (broken > 0) {
+            line.append("; ").append(number((int) broken, "rule")).append(" broke off");
         }
         if (passedOver > 0) {
             line.append("; ").append(number(passedOver, "file")).append(" of no known kind");

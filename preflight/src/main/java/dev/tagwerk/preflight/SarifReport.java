@@ -59,7 +59,23 @@ public final class SarifReport {
                                     .put("justification", one.reason());
                         });
         report.problems().forEach(problem -> result(results.addObject(), problem));
+        failures(run);
         return root;
+    }
+
+    /** Rules that broke off are the tool's own trouble, which SARIF keeps apart from results. */
+    private void failures(ObjectNode run) {
+        List<Problem> failures = report.failures().toList();
+        if (failures.isEmpty()) {
+            return;
+        }
+        ObjectNode invocation = run.putArray("invocations").addObject();
+        invocation.put("executionSuccessful", false);
+        ArrayNode notifications = invocation.putArray("toolExecutionNotifications");
+        for (Problem failure : failures) {
+            ObjectNode node = notifications.addObject().put("level", "error");
+            node.putObject("message").put("text", failure.toString());
+        }
     }
 
     private static void describe(ObjectNode node, Rule rule) {

@@ -23,9 +23,14 @@ record Snippet(String line, int before, int width) {
         return of(source, span, source.line(source.place(span).line()));
     }
 
+    /** The same without what is a secret. */
+    static Snippet of(SourceFile source, Span span, SecretMask mask) {
+        return of(source, span, mask.masked(source.line(source.place(span).line())));
+    }
+
     /** The same with stars for long words, so that a secret does not go on into a log. */
-    static Snippet masked(SourceFile source, Span span) {
-        String line = source.line(source.place(span).line());
+    static Snippet masked(SourceFile source, Span span, SecretMask mask) {
+        String line = mask.masked(source.line(source.place(span).line()));
         return of(
                 source,
                 span,

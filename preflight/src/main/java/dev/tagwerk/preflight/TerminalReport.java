@@ -1,9 +1,11 @@
 package dev.tagwerk.preflight;
 
+import dev.tagwerk.formats.SourceFile;
 import dev.tagwerk.spec.Problem;
 import dev.tagwerk.spec.Shown;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -21,6 +23,7 @@ public final class TerminalReport {
 
     private final boolean coloured;
     private final Set<String> explained = new HashSet<>();
+    private Optional<SecretMask> masked = Optional.empty();
 
     public TerminalReport(boolean coloured) {
         this.coloured = coloured;
@@ -40,6 +43,7 @@ public final class TerminalReport {
     public String text(FileReport file) {
         StringBuilder text = new StringBuilder();
         file.problems().forEach(problem -> text.append(text(problem)).append('\n'));
+        file.failures().forEach(one -> text.append(text(one.problem(file.name()))).append('\n'));
         file.findings().forEach(finding -> append(text, finding));
         return text.toString();
     }
@@ -86,14 +90,22 @@ public final class TerminalReport {
         boolean secret = finding.rule().id().startsWith("TW-SEC-");
         Snippet snippet =
                 secret
-                        ? Snippet.masked(finding.source(), finding.span())
-                        : Snippet.of(finding.source(), finding.span());
+                        ? Snippet.masked(finding.source(), finding.span(), masks(finding.source()))
+                        : Snippet.of(finding.source(), finding.span(), masks(finding.source()));
         String number = String.valueOf(finding.place().line());
         String blank = " ".repeat(Math.max(4, number.length()));
         text.append(paint(CYAN, blank.substring(number.length()) + number + " | "));
         text.append(snippet.line()).append('\n');
         text.append(paint(CYAN, blank + " | ")).append(" ".repeat(snippet.before()));
         text.append(paint(GREEN, "^".repeat(snippet.width()))).append('\n');
+    }
+
+    /** Findings about something else may share their line with a secret. */
+    private SecretMask masks(SourceFile source) {
+        if (masked.filter(one -> one.source() == source).isEmpty()) {
+            masked = Optional.of(SecretMask.of(source));
+        }
+        return masked.get();
     }
 
     private void labelled(StringBuilder text, String label, List<String> lines) {

@@ -29,7 +29,8 @@ class SnippetTest {
     @Test
     void aSecretIsShownAsStars() {
         String line = "value: hf_0123456789abcdef # x";
-        assertThat(Snippet.masked(new SourceFile("f", line), new Span(0, 5)))
+        SourceFile source = new SourceFile("f", line);
+        assertThat(Snippet.masked(source, new Span(0, 5), SecretMask.of(source)))
                 .isEqualTo(new Snippet("value: ******************* # x", 0, 5));
     }
 
