@@ -115,31 +115,49 @@ public final class OvhCommands implements CommandReader {
                 Optional.empty());
     }
 
-    /** {@code bucket@GRA/prefix:/workspace/data:RO:cache}. */
+    /** {@code bucket@GRA/prefix:/workspace/data:RO:cache}, {@code https://host/x.git:/code:RO}. */
     private static void volume(Scalar word, int index, List<Volume> volumes, List<Mount> mounts) {
-        String[] parts = word.text().split(":", -1);
-        if (parts.length < 2 || !parts[1].startsWith("/")) {
+        int end = mounted(word.text());
+        if (end < 0) {
             return;
         }
+        String source = word.text().substring(0, end);
+        boolean git = source.contains("://") || source.endsWith(".git");
         String name = "volume-" + index;
-        int at = parts[0].indexOf('@');
+        int at = git ? -1 : source.indexOf('@');
         Optional<Scalar> region =
                 at < 0
                         ? Optional.empty()
-                        : Optional.of(text(word, parts[0].substring(at + 1).split("/", 2)[0]));
-        Volume.Access access = access(parts.length > 2 ? parts[2] : "");
+                        : Optional.of(text(word, source.substring(at + 1).split("/", 2)[0]));
+        Volume.Access access = access(permission(word.text()).orElse(""));
         volumes.add(
                 new Volume(
                         name,
-                        Volume.Type.COPIED_OBJECTS,
-                        Optional.of(text(word, at < 0 ? parts[0] : parts[0].substring(0, at))),
+                        git ? Volume.Type.GIT : Volume.Type.COPIED_OBJECTS,
+                        Optional.of(text(word, at < 0 ? source : source.substring(0, at))),
                         access,
                         Optional.empty(),
                         region,
                         word));
+        String path = word.text().substring(end + 1).split(":", -1)[0];
         mounts.add(
-                new Mount(
-                        name, parts[1], access == Volume.Access.READ_ONLY, Optional.empty(), word));
+                new Mount(name, path, access == Volume.Access.READ_ONLY, Optional.empty(), word));
+    }
+
+    /** Where the colon before the path stands: an address has one of its own before two slashes. */
+    private static int mounted(String volume) {
+        int colon = volume.indexOf(":/");
+        while (colon >= 0 && volume.startsWith("://", colon)) {
+            colon = volume.indexOf(":/", colon + 1);
+        }
+        return colon;
+    }
+
+    /** What a volume's word permits, as it is written. */
+    public static Optional<String> permission(String volume) {
+        int end = mounted(volume);
+        String[] parts = end < 0 ? new String[0] : volume.substring(end + 1).split(":", -1);
+        return parts.length > 1 ? Optional.of(parts[1]) : Optional.empty();
     }
 
     static Volume.Access access(String permission) {

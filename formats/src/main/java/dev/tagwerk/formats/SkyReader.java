@@ -9,6 +9,9 @@ import java.util.Set;
 final class SkyReader implements Reader {
     private static final Set<String> DSTACK_TYPES = Set.of("task", "service", "dev-environment");
 
+    /** Configurations that start nothing by themselves. */
+    private static final Set<String> DSTACK_PARTS = Set.of("fleet", "volume", "gateway");
+
     @Override
     public Optional<Format> detect(Node root) {
         boolean dstack =
@@ -17,7 +20,7 @@ final class SkyReader implements Reader {
                                 || root.get("ide").isPresent()
                                 || (root.get("image").isPresent()
                                         && root.get("resources").isPresent()));
-        if (dstack) {
+        if (dstack || isPart(root)) {
             return Optional.of(Format.DSTACK);
         }
         boolean sky =
@@ -31,8 +34,18 @@ final class SkyReader implements Reader {
                 : Optional.empty();
     }
 
+    private static boolean isPart(Node root) {
+        return root.text("type").filter(type -> DSTACK_PARTS.contains(type.text())).isPresent()
+                && (root.get("nodes").isPresent()
+                        || root.get("ssh_config").isPresent()
+                        || root.get("backend").isPresent());
+    }
+
     @Override
     public List<Document> read(Format format, Node root) {
+        if (format == Format.DSTACK && isPart(root)) {
+            return List.of(new Document(root.source(), format, root, List.of()));
+        }
         Workload workload = format == Format.DSTACK ? dstack(root) : sky(root);
         return List.of(new Document(root.source(), format, root, List.of(workload)));
     }

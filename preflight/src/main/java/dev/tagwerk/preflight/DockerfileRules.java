@@ -14,6 +14,14 @@ import java.util.regex.Pattern;
 final class DockerfileRules {
     private static final Pattern SLIM =
             Pattern.compile("(?i).*(?:-slim|-runtime|-base|alpine|distroless)\\b.*");
+
+    /** Images that are known to bring no compiler; others only sound like them. */
+    private static final Pattern SURELY_SLIM =
+            Pattern.compile(
+                    "(?i)(?:[\\w.-]+/)*(?:(?:python|debian):[^/]*-slim\\b.*"
+                            + "|cuda:[^/]*-(?:runtime|base)\\b.*|pytorch:[^/]*-runtime\\b.*"
+                            + "|(?:python|node):[^/]*alpine.*|alpine(?::.*)?|[^:]*distroless.*)");
+
     private static final Pattern COMPILER =
             Pattern.compile("(?s).*\\b(?:build-essential|gcc|g\\+\\+|clang|build-base)\\b.*");
     private static final Pattern NEEDS_COMPILER =
@@ -118,14 +126,22 @@ final class DockerfileRules {
                                             .anyMatch(
                                                     run -> COMPILER.matcher(run.text()).matches());
                             if (!compiler && SLIM.matcher(last.base()).matches()) {
-                                findings.add(
-                                        last.from(),
-                                        "the image has no C compiler, which Triton needs at the"
-                                                + " first backward pass: "
-                                                + last.base()
-                                                + " brings none and no RUN installs one");
+                                noCompiler(last, findings);
                             }
                         });
+    }
+
+    private static void noCompiler(Stage last, Findings findings) {
+        boolean surely = SURELY_SLIM.matcher(last.base()).matches();
+        findings.add(
+                surely ? Severity.ERROR : Severity.NOTE,
+                last.from(),
+                last.from().anchor(),
+                "the image has no C compiler, which Triton needs at the first backward pass: "
+                        + last.base()
+                        + (surely ? " brings none" : " looks as if it brought none")
+                        + " and no RUN installs one",
+                RuleTexts.of("TW-DKR-011").write());
     }
 
     private static void shellEntrypoint(Subject subject, Findings findings) {

@@ -1,6 +1,7 @@
 package dev.tagwerk.preflight;
 
 import dev.tagwerk.formats.Mount;
+import dev.tagwerk.formats.OvhCommands;
 import dev.tagwerk.formats.Scalar;
 import dev.tagwerk.formats.Settings;
 import dev.tagwerk.formats.Volume;
@@ -84,8 +85,7 @@ final class OvhVolumeRules {
 
     private static Optional<String> permission(Volume volume) {
         if (volume.node() instanceof Scalar word) {
-            String[] parts = word.text().split(":", -1);
-            return parts.length > 2 ? Optional.of(parts[2]) : Optional.empty();
+            return OvhCommands.permission(word.text());
         }
         return volume.node().text("permission").map(Scalar::text);
     }
