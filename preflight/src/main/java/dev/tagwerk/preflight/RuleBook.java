@@ -27,6 +27,7 @@ public final class RuleBook {
         register(SubnetRules.checks());
         register(ShareRules.checks());
         register(LinkRules.checks());
+        register(DiskRules.checks());
         register(StorageRules.checks());
         register(StorageAccountRules.checks());
         register(StorageRegionRules.checks());

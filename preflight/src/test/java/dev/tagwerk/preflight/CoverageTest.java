@@ -32,4 +32,21 @@ class CoverageTest {
                 .filteredOn(one -> !one.rules().isEmpty())
                 .allSatisfy(one -> assertThat(one.otherwise()).as(one.number()).isEmpty());
     }
+
+    /** What the probe finds needs a machine first; files, images and state need none. */
+    @Test
+    void mostPitfallsAreSeenBeforeAnythingIsRented() {
+        assertThat(Coverage.all())
+                .filteredOn(
+                        one -> one.rules().stream().anyMatch(rule -> !rule.startsWith("TW-PRB-")))
+                .hasSizeGreaterThanOrEqualTo(60);
+    }
+
+    @Test
+    void whatNoRuleCatchesHasItsReason() {
+        assertThat(Coverage.all())
+                .filteredOn(one -> one.rules().isEmpty())
+                .allSatisfy(
+                        one -> assertThat(one.otherwise()).as(one.number()).hasSizeGreaterThan(20));
+    }
 }
