@@ -32,6 +32,14 @@ final class Subcommands {
                     new Subcommand("rules", "what check knows of, rule by rule", RulesCommand::new),
                     new Subcommand(
                             "memory", "say how much memory a job will take", MemoryCommand::new),
+                    new Subcommand(
+                            "offers",
+                            "GPUs to rent, ranked by price, and where they may not be",
+                            OffersCommand::new),
+                    new Subcommand(
+                            "price",
+                            "say what a machine costs for a time, before and after the free grant",
+                            PriceCommand::new),
                     new Subcommand("run", "train, and watch; Ctrl-C detaches", RunCommand::new),
                     new Subcommand(
                             "runs",

@@ -1,5 +1,8 @@
 package dev.tagwerk.market;
 
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -18,6 +21,22 @@ public record Provenance(String source, String date, Confidence confidence) {
         if (!DATE.matcher(date).matches()) {
             throw new MarketException("date of '" + source + "': '" + date + "' is not ISO");
         }
+        firstDay(source, date);
+    }
+
+    private static Optional<LocalDate> firstDay(String source, String date) {
+        try {
+            return date.equals("undated")
+                    ? Optional.empty()
+                    : Optional.of(LocalDate.parse((date + "-01-01").substring(0, 10)));
+        } catch (DateTimeParseException e) {
+            throw new MarketException("date of '" + source + "': there is no " + date, e);
+        }
+    }
+
+    /** The first day that the date may mean; empty when it has none. */
+    public Optional<LocalDate> earliest() {
+        return firstDay(source, date);
     }
 
     /** As a line of text: "source, date". */

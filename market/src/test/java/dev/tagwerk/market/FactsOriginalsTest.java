@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The tables say what the files that they were made from say. */
@@ -125,6 +127,96 @@ class FactsOriginalsTest {
             assertThat(machine.memoryGib()).isEqualTo(Double.parseDouble(row.get(4)));
             assertThat(machine.gpu().map(gpu -> gpu.capability().toString()).orElse("-"))
                     .isEqualTo(row.get(8));
+        }
+    }
+
+    @Test
+    void pricesOfContainerApps() throws IOException {
+        int checked = 0;
+        for (List<String> row : csv("aca-prices.csv")) {
+            boolean rounded = row.get(3).contains("ROUNDED");
+            Tariff ours =
+                    PriceBook.shipped().all().stream()
+                            .filter(tariff -> tariff.region().equals(Optional.of(row.get(0))))
+                            .filter(
+                                    tariff ->
+                                            tariff.providerMeter().equals(Optional.of(row.get(1))))
+                            .findFirst()
+                            .orElseThrow();
+            assertThat(ours.price().amount())
+                    .isEqualTo(
+                            rounded ? Optional.empty() : Optional.of(new BigDecimal(row.get(2))));
+            checked++;
+        }
+        assertThat(checked).isGreaterThan(20);
+    }
+
+    @Test
+    void pricesOfMachinesAndFlavors() throws IOException {
+        for (List<String> row : csv("azure-vm-gpu-prices.csv")) {
+            for (Plan plan : Plan.values()) {
+                String cell = row.get(plan == Plan.ON_DEMAND ? 6 : 7);
+                Optional<BigDecimal> ours =
+                        PriceBook.shipped()
+                                .find(
+                                        new TariffKey(
+                                                "azure-vm",
+                                                row.get(5),
+                                                row.get(0),
+                                                Meter.MACHINE,
+                                                plan))
+                                .flatMap(tariff -> tariff.price().amount());
+                assertThat(ours)
+                        .isEqualTo(
+                                cell.isEmpty()
+                                        ? Optional.empty()
+                                        : Optional.of(new BigDecimal(cell)));
+            }
+        }
+        for (List<String> row : csv("ovh-ai-flavors.csv")) {
+            if (row.get(6).isEmpty()) {
+                continue;
+            }
+            assertThat(
+                            PriceBook.shipped()
+                                    .find(
+                                            new TariffKey(
+                                                    "ovh-ai",
+                                                    "GRA",
+                                                    row.get(0),
+                                                    Meter.MACHINE,
+                                                    Plan.ON_DEMAND))
+                                    .flatMap(tariff -> tariff.price().amount()))
+                    .contains(new BigDecimal(row.get(6)));
+        }
+    }
+
+    @Test
+    void storagePricesAndGrants() throws IOException {
+        for (List<String> row : csv("storage-prices.csv")) {
+            if (!row.get(4).isEmpty()) {
+                assertThat(StorageTariff.all())
+                        .as(row.toString())
+                        .anyMatch(
+                                tariff ->
+                                        tariff.price()
+                                                .amount()
+                                                .equals(Optional.of(new BigDecimal(row.get(4)))));
+            }
+        }
+        for (List<String> row : csv("aca-free-grant.csv")) {
+            BigDecimal amount = new BigDecimal(row.get(1));
+            assertThat(Grant.all())
+                    .as(row.toString())
+                    .anyMatch(
+                            grant ->
+                                    grant.service().equals("azure-container-apps")
+                                            && (grant.amount().compareTo(amount) == 0
+                                                    || grant.unit() == Unit.MILLION_REQUESTS
+                                                            && grant.amount()
+                                                                            .movePointRight(6)
+                                                                            .compareTo(amount)
+                                                                    == 0));
         }
     }
 }

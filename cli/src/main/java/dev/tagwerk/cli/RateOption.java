@@ -1,0 +1,57 @@
+package dev.tagwerk.cli;
+
+import dev.tagwerk.ledger.ExchangeRate;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Currency;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Option;
+
+/** An exchange rate given on the command line: {@code --rate EUR/USD=0.86}, euros per dollar. */
+final class RateOption {
+    private static final Pattern RATE =
+            Pattern.compile("([A-Za-z]{3})/([A-Za-z]{3})=([0-9]{1,9}(?:\\.[0-9]{1,12})?)");
+
+    @Option(
+            names = "--rate",
+            paramLabel = "EUR/USD=0.86",
+            description = "an exchange rate: so many euros for one dollar")
+    private Optional<String> text = Optional.empty();
+
+    Optional<ExchangeRate> rate(Shell shell) {
+        return text.map(
+                given -> {
+                    Matcher rate = RATE.matcher(given.strip());
+                    if (!rate.matches() || new BigDecimal(rate.group(3)).signum() == 0) {
+                        throw mistake(given);
+                    }
+                    try {
+                        Currency to = Currency.getInstance(rate.group(1).toUpperCase(Locale.ROOT));
+                        Currency from =
+                                Currency.getInstance(rate.group(2).toUpperCase(Locale.ROOT));
+                        if (to.equals(from)) {
+                            throw mistake(given);
+                        }
+                        return new ExchangeRate(
+                                to,
+                                from,
+                                new BigDecimal(rate.group(3)),
+                                LocalDate.ofInstant(shell.clock().instant(), ZoneOffset.UTC),
+                                "--rate");
+                    } catch (IllegalArgumentException unknown) {
+                        throw mistake(given);
+                    }
+                });
+    }
+
+    private static CommandException mistake(String given) {
+        return CommandException.usage(
+                "--rate: '" + given + "' is not understood.",
+                "it is written as in --rate EUR/USD=0.86: one dollar costs 0.86 euros.",
+                "");
+    }
+}
