@@ -74,6 +74,7 @@ public final class DockerCommands implements CommandReader {
         List<Mount> mounts = new ArrayList<>();
         words.values("-v", "--volume")
                 .forEach(word -> DockerVolumes.shortForm(word, volumes, mounts));
+        words.values("--mount").forEach(word -> DockerVolumes.mountForm(word, volumes, mounts));
         boolean host = words.value("--ipc").filter(one -> one.text().equals("host")).isPresent();
         Optional<Located<Long>> shared =
                 words.value("--shm-size")

@@ -1,8 +1,11 @@
 package dev.tagwerk.formats;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Docker's two ways to write a volume: {@code source:/target:ro}, and a mapping. */
 final class DockerVolumes {
@@ -28,21 +31,47 @@ final class DockerVolumes {
                                 mounts));
     }
 
+    /** {@code --mount type=bind,source=/data,target=/mnt,readonly}. */
+    static void mountForm(Scalar word, List<Volume> volumes, List<Mount> mounts) {
+        Map<String, String> parts = new HashMap<>();
+        for (String part : word.text().split(",", -1)) {
+            int equals = part.indexOf('=');
+            parts.put(
+                    equals < 0 ? part : part.substring(0, equals),
+                    equals < 0 ? "true" : part.substring(equals + 1));
+        }
+        Optional<String> target =
+                Stream.of("target", "destination", "dst")
+                        .flatMap(key -> Optional.ofNullable(parts.get(key)).stream())
+                        .filter(path -> path.startsWith("/"))
+                        .findFirst();
+        if (target.isEmpty()) {
+            return;
+        }
+        Optional<Scalar> source =
+                Stream.of("source", "src")
+                        .flatMap(key -> Optional.ofNullable(parts.get(key)).stream())
+                        .findFirst()
+                        .map(text -> CommandWords.saying(word, text));
+        boolean readOnly =
+                Stream.of("readonly", "ro").anyMatch(key -> "true".equals(parts.get(key)));
+        add(
+                word,
+                source,
+                target.get(),
+                readOnly,
+                "tmpfs".equals(parts.get("type")) ? Volume.Type.MEMORY : Volume.Type.HOST,
+                volumes,
+                mounts);
+    }
+
     static void shortForm(Scalar word, List<Volume> volumes, List<Mount> mounts) {
         String[] parts = word.text().split(":", -1);
         if (parts.length < 2 || !parts[1].startsWith("/")) {
             return;
         }
         boolean readOnly = parts.length > 2 && Arrays.asList(parts[2].split(",")).contains("ro");
-        Scalar source =
-                new Scalar(
-                        word.source(),
-                        word.span(),
-                        word.anchor(),
-                        word.path(),
-                        parts[0],
-                        word.style(),
-                        word.dialect());
+        Scalar source = CommandWords.saying(word, parts[0]);
         add(word, Optional.of(source), parts[1], readOnly, Volume.Type.HOST, volumes, mounts);
     }
 

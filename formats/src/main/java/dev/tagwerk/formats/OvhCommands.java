@@ -153,6 +153,12 @@ public final class OvhCommands implements CommandReader {
         return colon;
     }
 
+    /** What a volume's word mounts, as it is written. */
+    static String source(String volume) {
+        int end = mounted(volume);
+        return end < 0 ? volume : volume.substring(0, end);
+    }
+
     /** What a volume's word permits, as it is written. */
     public static Optional<String> permission(String volume) {
         int end = mounted(volume);

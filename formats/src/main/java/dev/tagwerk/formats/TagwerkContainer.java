@@ -1,6 +1,7 @@
 package dev.tagwerk.formats;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,16 +39,13 @@ final class TagwerkContainer {
                 .done();
     }
 
-    /**
-     * Where the hint leads. Rules of Kubernetes, Docker and OVHcloud speak of how their own files
-     * are written, which this file is not.
-     */
+    /** Where the hint leads; without one the job runs where it is started. */
     private static Platform platform(Node root) {
-        return switch (root.text("provider.name").map(Scalar::text).orElse("")) {
-            case "azure-container-apps" -> Platform.AZURE_CONTAINER_APPS;
-            case "azure-ml" -> Platform.AZURE_ML;
-            default -> Platform.LOCAL;
-        };
+        String hint = root.text("provider.name").map(Scalar::text).orElse("");
+        return Arrays.stream(Platform.values())
+                .filter(platform -> platform.word().equals(hint))
+                .findFirst()
+                .orElse(Platform.LOCAL);
     }
 
     private static Optional<Gpus> gpus(Node root) {

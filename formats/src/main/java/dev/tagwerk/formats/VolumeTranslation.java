@@ -190,7 +190,7 @@ final class VolumeTranslation {
 
     private Optional<String> named(Mount mount, Volume volume) {
         if (workload.platform() == Platform.OVH_AI && mount.node() instanceof Scalar word) {
-            return Optional.of(word.text().split(":", 2)[0]);
+            return Optional.of(OvhCommands.source(word.text()));
         }
         Optional<String> name =
                 volume.storage()

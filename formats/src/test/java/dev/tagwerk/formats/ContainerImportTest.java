@@ -358,6 +358,32 @@ class ContainerImportTest {
     }
 
     @Test
+    void mountsOfDockerInTheirLongForm() {
+        ContainerImport.Result.Written written =
+                written(
+                        "run.sh",
+                        "docker run --mount type=bind,source=/srv/rows,target=/data,readonly"
+                                + " --mount=type=volume,src=runs,dst=/output"
+                                + " --mount type=bind,source=/nowhere ghcr.io/org/train:1\n");
+        assertThat(job(written))
+                .contains("- {path: /data, source: /srv/rows, read_only: true}")
+                .contains("- {path: /output, source: runs, read_only: false}");
+        assertThat(notes(written)).contains("LOST 1 --mount");
+    }
+
+    @Test
+    void aGitVolumeOfOvhKeepsItsAddress() {
+        assertThat(
+                        job(
+                                written(
+                                        "run.sh",
+                                        "ovhai job run --volume https://example.org/x.git:/code:RO"
+                                                + " ghcr.io/org/train:1\n")))
+                .contains("source: https://example.org/x.git")
+                .contains("path: /code");
+    }
+
+    @Test
     void anAzureMlCommandJob() {
         ContainerImport.Result.Written written =
                 written(

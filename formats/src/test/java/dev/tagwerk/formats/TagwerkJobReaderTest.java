@@ -84,6 +84,23 @@ class TagwerkJobReaderTest {
     }
 
     @Test
+    void aHintedJobBelongsWhereItIsGoing() {
+        for (Platform platform :
+                List.of(Platform.OVH_AI, Platform.KUBERNETES, Platform.DOCKER, Platform.AZURE_ML)) {
+            String job = "kind: container\nimage: r.io/x:1\nprovider: {name: " + platform.word();
+            assertThat(read(job + "}\n").getFirst().workloads().getFirst().platform())
+                    .isEqualTo(platform);
+        }
+        assertThat(
+                        read("kind: container\nimage: r.io/x:1\n")
+                                .getFirst()
+                                .workloads()
+                                .getFirst()
+                                .platform())
+                .isEqualTo(Platform.LOCAL);
+    }
+
+    @Test
     void othersFilesAreNot() {
         assertThat(read("apiVersion: v1\nkind: training\nmodel: m\n"))
                 .extracting(Document::format)

@@ -62,15 +62,26 @@ final class OvhRules {
                                         job.timeout().map(one -> one.node()).orElse(job.node()),
                                         "without a time-out this job is stopped after 7 days, and"
                                                 + " billed until then",
-                                        shell(job) ? "--timeout 4h" : "timeout: 14400"));
+                                        timeout(job, Duration.ofHours(4))));
     }
 
     /** A time-out that cannot be read is somebody else's finding. */
     private static boolean isWritten(Workload job) {
         return job.node().get("timeout").isPresent()
+                || job.node().get("max_duration").isPresent()
                 || job.node().items().stream()
                         .flatMap(item -> item.scalar().stream())
                         .anyMatch(word -> word.text().startsWith("--timeout"));
+    }
+
+    /** In the words of the file: a command line, a job of ours, or the service's own. */
+    private static String timeout(Workload job, Duration time) {
+        if (shell(job)) {
+            return "--timeout " + time.toMinutes() + "m";
+        }
+        return job.node().get("kind").isPresent()
+                ? "max_duration: " + time.toMinutes() + "m"
+                : "timeout: " + time.toSeconds();
     }
 
     private static boolean shell(Workload workload) {
@@ -98,8 +109,7 @@ final class OvhRules {
                             + hours(timeout.get())
                             + " and is expected to take "
                             + hours(expected),
-                    (shell(job) ? "--timeout " : "timeout: ")
-                            + expected.multipliedBy(3).dividedBy(2).toSeconds());
+                    timeout(job, expected.multipliedBy(3).dividedBy(2)));
         } else if (expected.compareTo(NEARLY_AUTO_STOP) > 0 && !restarts) {
             findings.add(
                     at,
