@@ -36,6 +36,10 @@ record CheckPrint(Shell shell, Report report, List<Looked> looked) {
             Optional<OwnJob> own = own(index);
             ownOnly &= own.isPresent() || file.hasProblems();
             shell.out().print(terminal.text(file));
+            file.notJudged()
+                    .ifPresent(
+                            kinds ->
+                                    shell.out().println(Shown.whole(file.name()) + " is " + kinds));
             own.ifPresent(job -> own(file, job));
         }
         report.unread().forEach(problem -> shell.out().println(TerminalReport.text(problem)));
@@ -51,7 +55,8 @@ record CheckPrint(Shell shell, Report report, List<Looked> looked) {
                 report.files().size() == 1
                         && report.findings().findAny().isEmpty()
                         && report.suppressed().findAny().isEmpty()
-                        && report.failures().findAny().isEmpty();
+                        && report.failures().findAny().isEmpty()
+                        && report.files().getFirst().notJudged().isEmpty();
         if (!one || report.files().getFirst().hasProblems()) {
             return report.summary();
         }

@@ -139,4 +139,17 @@ class CheckRobustTest {
                 .contains("2 files of no known kind")
                 .doesNotContain("could not be read");
     }
+
+    @Test
+    void whatNoRuleKnowsIsSaidToBeUnjudged() throws IOException {
+        Files.writeString(
+                folder.resolve("nightly.yml"),
+                "name: nightly\ntrigger: {type: cron, expression: \"0 3 * * *\"}\ncreate_job: ./p.yml\n");
+        Terminal terminal = new Terminal(folder).run("check", "nightly.yml");
+        assertThat(terminal.code()).isEqualTo(ExitCode.DONE);
+        assertThat(terminal.out())
+                .contains("nightly.yml is an Azure ML schedule, which no rule judges");
+        assertThat(new Terminal(folder).run("check", "nightly.yml", "--json").out())
+                .contains("\"not_judged\" : [ \"azure-ml-schedule\" ]");
+    }
 }

@@ -71,9 +71,10 @@ final class AzureMlReader implements Reader {
         if (schema.isPresent()) {
             String file = schema.get().strip().toLowerCase(Locale.ROOT);
             String name = file.substring(file.lastIndexOf('/') + 1).replace(".schema.json", "");
-            return Optional.ofNullable(SCHEMAS.get(name));
+            return Optional.ofNullable(SCHEMAS.get(name)).or(() -> AzureMlOthers.ofSchema(name));
         }
-        return job(root)
+        return AzureMlOthers.ofShape(root)
+                .or(() -> job(root))
                 .or(() -> compute(root))
                 .or(() -> deployment(root))
                 .or(() -> endpoint(root))

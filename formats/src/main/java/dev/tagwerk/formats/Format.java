@@ -25,6 +25,10 @@ public enum Format {
     AZURE_ML_BATCH_DEPLOYMENT("an Azure ML batch deployment"),
     AZURE_ML_MODEL("an Azure ML model"),
     AZURE_ML_ENVIRONMENT("an Azure ML environment"),
+    AZURE_ML_SPARK("an Azure ML Spark job"),
+    AZURE_ML_AUTOML("an Azure ML AutoML job"),
+    AZURE_ML_SCHEDULE("an Azure ML schedule"),
+    AZURE_ML_COMPONENT("an Azure ML component"),
     OVH_JOB("an OVHcloud AI Training job"),
     OVH_APP("an OVHcloud AI Deploy app"),
     OVH_CAPABILITIES("OVHcloud AI flavors"),
@@ -59,6 +63,14 @@ public enum Format {
     /** How the tool that it is for takes unquoted YAML scalars. */
     public Dialect dialect() {
         return dialect;
+    }
+
+    /** Whether rules know this kind; others are told apart only, so that it can be said. */
+    public boolean isJudged() {
+        return switch (this) {
+            case AZURE_ML_SPARK, AZURE_ML_AUTOML, AZURE_ML_SCHEDULE, AZURE_ML_COMPONENT -> false;
+            default -> true;
+        };
     }
 
     /** With its article, for messages. */

@@ -187,9 +187,24 @@ class AzureMlReaderTest {
                 "AZURE_ML_COMMAND | {command: x, environment: azureml:e:1}",
                 "AZURE_ML_ENVIRONMENT | {$schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json, name: e, build: {path: .}}",
                 "AZURE_ML_ONLINE_DEPLOYMENT | {properties: {endpointComputeType: Managed, instanceType: X}}",
+                "AZURE_ML_COMPONENT | {type: command, command: x, version: 1, environment: azureml:e:1}",
+                "AZURE_ML_COMPONENT | {$schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json, command: x, environment: azureml:e:1}",
+                "AZURE_ML_SPARK | {type: spark, entry: {file: a.py}, conf: {}}",
+                "AZURE_ML_AUTOML | {type: automl, task: classification, training_data: {path: x}}",
+                "AZURE_ML_SCHEDULE | {name: s, trigger: {type: cron}, create_job: ./p.yml}",
             })
     void tellsTheKinds(Format format, String text) {
         assertThat(only("file.yml", text).format()).isEqualTo(format);
+    }
+
+    @Test
+    void whatIsToldApartOnlyStartsNothingHere() {
+        Document component =
+                only(
+                        "file.yml",
+                        "{type: command, command: x, version: 1, environment: azureml:e:1}");
+        assertThat(component.workloads()).isEmpty();
+        assertThat(component.format().isJudged()).isFalse();
     }
 
     @ParameterizedTest
@@ -200,8 +215,6 @@ class AzureMlReaderTest {
                 "{command: python train.py, environment: production}",
                 "{name: a, type: kubernetes}",
                 "{name: e, auth_mode: aad_token}",
-                "{type: command, command: x, version: 1, environment: azureml:e:1}",
-                "{$schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json, command: x, environment: azureml:e:1}",
                 "{engine: a, model: b, task: embeddings}",
             })
     void leavesOthersAlone(String text) {

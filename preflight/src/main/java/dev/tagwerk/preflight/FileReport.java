@@ -67,6 +67,15 @@ public record FileReport(
                 fault.remedy());
     }
 
+    /** What of it is told apart only, in words; empty where rules know all of it. */
+    public Optional<String> notJudged() {
+        List<String> kinds =
+                formats.stream().filter(one -> !one.isJudged()).map(Format::title).toList();
+        return kinds.isEmpty()
+                ? Optional.empty()
+                : Optional.of(String.join(" and ", kinds) + ", which no rule judges");
+    }
+
     public boolean hasProblems() {
         return !problems.isEmpty();
     }

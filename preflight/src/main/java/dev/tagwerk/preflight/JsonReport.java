@@ -39,6 +39,10 @@ public final class JsonReport {
         for (FileReport file : report.files()) {
             ArrayNode kinds = files.addObject().put("file", file.name()).putArray("kinds");
             file.formats().forEach(format -> kinds.add(word(format.name())));
+            ArrayNode unjudged = ((ObjectNode) files.get(files.size() - 1)).putArray("not_judged");
+            file.formats().stream()
+                    .filter(format -> !format.isJudged())
+                    .forEach(format -> unjudged.add(word(format.name())));
         }
         ArrayNode unread = root.putArray("unread");
         report.unread().forEach(problem -> problem(unread.addObject(), problem));
