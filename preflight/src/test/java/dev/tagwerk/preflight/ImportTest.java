@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -67,7 +68,10 @@ class ImportTest {
                         .containsAnyOf("is a machine to work on", "has a container", "filled in");
                 continue;
             }
-            assertThat(JobFile.parse(written.job(), JOB)).isInstanceOf(Parsed.Valid.class);
+            assertThat(
+                            JobFile.parse(
+                                    written.job(), JOB, Map.of("HOME", "/home/somebody"), Map.of()))
+                    .isInstanceOf(Parsed.Valid.class);
             List<Document> job =
                     Formats.read(new SourceFile("job.yaml", written.job())).documents();
             assertThat(Preflight.look(job, List.of(), Circumstances.UNKNOWN))
@@ -86,7 +90,12 @@ class ImportTest {
                         imports(ExampleFiles.of(example).documents())) {
                     if (result instanceof ContainerImport.Result.Written written) {
                         jobs++;
-                        assertThat(JobFile.parse(written.job(), JOB))
+                        assertThat(
+                                        JobFile.parse(
+                                                written.job(),
+                                                JOB,
+                                                Map.of("HOME", "/home/somebody"),
+                                                Map.of()))
                                 .as(rule.id())
                                 .isInstanceOf(Parsed.Valid.class);
                         assertThat(SecretForms.isMarked(written.job())).as(rule.id()).isFalse();
