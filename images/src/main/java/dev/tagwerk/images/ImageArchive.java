@@ -3,7 +3,6 @@ package dev.tagwerk.images;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
@@ -14,10 +13,10 @@ final class ImageArchive implements OpenSource {
     private final int limit;
     private final FileChannel channel;
 
-    ImageArchive(Path file, int limit) throws IOException {
+    ImageArchive(Path file, Budget budget) throws IOException {
         this.file = file;
-        this.limit = limit;
-        this.channel = FileChannel.open(file, StandardOpenOption.READ);
+        this.limit = budget.limits().metadataBytes();
+        this.channel = UnpackedArchive.open(file, budget);
     }
 
     @Override

@@ -49,7 +49,7 @@ public final class ImageInspection {
                                     : "there is no such file",
                             "docker save IMAGE -o image.tar");
                 }
-                yield new ImageArchive(local.path(), limit);
+                yield new ImageArchive(local.path(), budget);
             }
             case ImageSource.Registry registry ->
                     new RegistryImage(registry.reference(), registry.access(), budget);

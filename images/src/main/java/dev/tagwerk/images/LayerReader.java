@@ -148,7 +148,7 @@ final class LayerReader {
 
     private static String unreadable(Compression compression) {
         return switch (compression) {
-            case ZSTD -> "it is compressed with zstd, which is not read yet";
+            case ZSTD -> "it is compressed with zstd and a window over 32 MiB";
             case UNKNOWN -> "it is neither a tar nor compressed in a known way";
             case NONE, GZIP -> "it could not be read";
         };

@@ -37,6 +37,8 @@ final class LayerScan {
     Result read(Blob blob) {
         try {
             return scan(blob);
+        } catch (ZstdFrames.WindowException large) {
+            return new Result(Optional.empty(), Compression.ZSTD, false);
         } catch (ZipException | EOFException damaged) {
             throw new ImageException(
                     blob.place(),
@@ -77,10 +79,15 @@ final class LayerScan {
             Compression compression = Compression.of(start, length);
             InputStream whole =
                     new SequenceInputStream(new ByteArrayInputStream(start, 0, length), stored);
-            if (compression != Compression.NONE && compression != Compression.GZIP) {
+            if (compression == Compression.UNKNOWN) {
                 return new Result(Optional.empty(), compression, false);
             }
-            InputStream tar = compression == Compression.GZIP ? new GunzipStream(whole) : whole;
+            InputStream tar =
+                    switch (compression) {
+                        case GZIP -> new GunzipStream(whole);
+                        case ZSTD -> new ZstdStream(whole);
+                        case NONE, UNKNOWN -> whole;
+                    };
             try (VerifiedStream unpacked =
                     new VerifiedStream(
                             new UnpackedStream(tar, stored, budget, blob.place()),

@@ -27,8 +27,7 @@ final class TarIndex {
             case GZIP, ZSTD ->
                     throw new ImageException(
                             place,
-                            "the archive is compressed as a whole, so nothing in it can be found"
-                                    + " without unpacking it",
+                            "the archive is compressed twice",
                             "unpack it first: gunzip or zstd -d");
             case UNKNOWN ->
                     throw new ImageException(

@@ -118,6 +118,25 @@ class PodmanTest {
     }
 
     @Test
+    void whatPodmanCompressesIsRead() throws IOException, InterruptedException {
+        String id = podman("inspect", "--format", "{{.Id}}", NAME);
+        for (String format : List.of("gzip", "zstd", "zstd:chunked")) {
+            Path layout = folder.resolve(format.replace(':', '-'));
+            podman("push", "--compression-format", format, NAME, "oci:" + layout);
+            ImageReport report = TestImage.inspect(layout);
+            assertThat(report.files().complete()).as(format).isTrue();
+            assertThat(report.layers()).allMatch(LayerFacts::verified);
+            assertThat(report.files().program("echo", List.of("/bin"))).as(format).isPresent();
+        }
+        Path saved = folder.resolve("saved.tar");
+        podman("save", "--format", "docker-archive", "-o", saved.toString(), NAME);
+        run("gzip", saved.toString());
+        ImageReport report = TestImage.inspect(folder.resolve("saved.tar.gz"));
+        assertThat(report.id().hex()).isEqualTo(id);
+        assertThat(report.files().program("echo", List.of("/bin"))).isPresent();
+    }
+
+    @Test
     void podmanRunsTheWordsThatWeSay() throws IOException, InterruptedException {
         Path saved = folder.resolve("saved");
         podman("save", "-o", saved.toString(), NAME);
