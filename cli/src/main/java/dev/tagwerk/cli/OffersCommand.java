@@ -8,7 +8,6 @@ import dev.tagwerk.market.Gpus;
 import dev.tagwerk.market.Offer;
 import dev.tagwerk.market.Offers;
 import dev.tagwerk.market.Placement;
-import dev.tagwerk.market.PriceBook;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -80,7 +79,7 @@ final class OffersCommand implements Callable<Integer> {
                     String.join("; ", problems) + ".", "", shell.command() + " offers --help");
         }
         Optional<ExchangeRate> rate = rates.rate(shell);
-        List<Offer> known = Offers.all(PriceBook.shipped());
+        List<Offer> known = Offers.all(PricesCommand.book(shell));
         RankedOffers ranked = RankedOffers.of(wanted(known), placement, rate);
         LocalDate today = LocalDate.ofInstant(shell.clock().instant(), ZoneOffset.UTC);
         if (json) {

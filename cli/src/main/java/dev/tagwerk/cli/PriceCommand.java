@@ -8,7 +8,6 @@ import dev.tagwerk.ledger.Use;
 import dev.tagwerk.market.Grant;
 import dev.tagwerk.market.Offer;
 import dev.tagwerk.market.Offers;
-import dev.tagwerk.market.PriceBook;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,7 +80,7 @@ final class PriceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        PriceQuestion answer = answer(Offers.all(PriceBook.shipped()));
+        PriceQuestion answer = answer(Offers.all(PricesCommand.book(shell)));
         if (json) {
             Json.print(shell, PriceJson.of(answer));
         } else {

@@ -1,6 +1,7 @@
 package dev.tagwerk.cli;
 
 import dev.tagwerk.ledger.ExchangeRate;
+import dev.tagwerk.pricefeed.FeedException;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -19,10 +20,20 @@ final class RateOption {
     @Option(
             names = "--rate",
             paramLabel = "EUR/USD=0.86",
-            description = "an exchange rate: so many euros for one dollar")
+            description =
+                    "an exchange rate: so many euros for one dollar; unless told, the one that"
+                            + " `prices refresh` read last")
     private Optional<String> text = Optional.empty();
 
+    /** The rate that was given, else the one that was read last; none where neither is. */
     Optional<ExchangeRate> rate(Shell shell) {
+        if (text.isEmpty()) {
+            try {
+                return PricesCommand.store(shell).rate();
+            } catch (FeedException e) {
+                throw PricesCommand.failed(shell, e);
+            }
+        }
         return text.map(
                 given -> {
                     Matcher rate = RATE.matcher(given.strip());

@@ -40,6 +40,10 @@ final class Subcommands {
                             "price",
                             "say what a machine costs for a time, before and after the free grant",
                             PriceCommand::new),
+                    new Subcommand(
+                            "prices",
+                            "refresh: read today's prices and exchange rate",
+                            PricesCommand::new),
                     new Subcommand("run", "train, and watch; Ctrl-C detaches", RunCommand::new),
                     new Subcommand(
                             "runs",

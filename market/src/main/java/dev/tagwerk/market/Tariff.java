@@ -32,4 +32,15 @@ public record Tariff(
     TariffKey key() {
         return new TariffKey(service, region.orElse(""), machine.orElse(""), meter, plan);
     }
+
+    /** The key as text: "azure-container-apps/westus2/T4/gpu/on-demand". */
+    public String name() {
+        return String.join(
+                "/",
+                service,
+                region.orElse("*"),
+                machine.orElse("*"),
+                meter.toString(),
+                plan.toString());
+    }
 }

@@ -1,6 +1,7 @@
 /**
- * What is known about the places where jobs run: GPUs and drivers, machines, regions, laws,
- * prices, limits, and what the services' own schemas demand. Facts only; no network, no opinion about a job.
+ * What is known about the places where jobs run: GPUs and drivers, machines, regions, laws, prices,
+ * limits, and what the services' own schemas demand. Facts only; no network, no opinion about a
+ * job.
  *
  * <p>In: tables beside this package ({@code *.tsv}), each row with source, date and confidence.
  * Out: records, found by whatever spelling people use ({@code "T4"}, {@code "nvidia-tesla-t4"},
