@@ -16,22 +16,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
+import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** What is downloaded against the disk that it is downloaded to. */
 final class DiskRules {
     private static final Pattern HUB_NAME = Pattern.compile("[A-Za-z0-9][\\w.-]*/[\\w.-]+");
-    private static final Pattern BILLIONS =
-            Pattern.compile("(?i).*?(?<![A-Za-z0-9.])(\\d{1,3}(?:\\.\\d{1,2})?)B(?![A-Za-z0-9]).*");
-
-    /** Names of models that take less than two bytes for each weight. */
-    private static final Pattern QUANTIZED =
-            Pattern.compile(
-                    "(?i).*(awq|gptq|4bit|8bit|int4|int8|w4a|w8a|bnb|gguf|fp8|fp4|gpt-oss|hqq|aqlm"
-                            + "|1\\.58|deepseek-(?:v3|r1)\\b(?!-distill)|kimi).*");
-
     private static final List<String> CACHES =
             List.of("HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE", "HF_HOME", "TRANSFORMERS_CACHE");
 
@@ -66,11 +57,11 @@ final class DiskRules {
         if (model.isEmpty() || isOffline(container)) {
             return;
         }
-        Matcher size = BILLIONS.matcher(model.get().text());
-        if (!size.matches() || QUANTIZED.matcher(model.get().text()).matches()) {
+        OptionalDouble billions = ModelNames.billions(model.get().text());
+        if (billions.isEmpty() || ModelNames.isQuantized(model.get().text())) {
             return;
         }
-        double bytes = Double.parseDouble(size.group(1)) * 2e9;
+        double bytes = billions.getAsDouble() * 2e9;
         disk(workload, container)
                 .filter(disk -> bytes > disk.bytes())
                 .ifPresent(

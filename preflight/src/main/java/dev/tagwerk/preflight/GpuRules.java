@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /** Settings of a training that its card cannot do, or does badly. */
@@ -19,8 +18,6 @@ final class GpuRules {
             List.of("bf16", "bfloat16", "torch.bfloat16", "pure_bf16");
     private static final List<String> FLASH =
             List.of("flash_attention_2", "fa2", "flash_attention_3", "fa3");
-    private static final Pattern BILLIONS =
-            Pattern.compile("(?i).*?(?<![A-Za-z0-9.])(\\d{1,3}(?:\\.\\d{1,2})?)B(?![A-Za-z0-9]).*");
 
     private GpuRules() {}
 
@@ -233,12 +230,12 @@ final class GpuRules {
 
     private static void weightsDoNotFit(
             Trainings.Training training, Scalar model, Findings findings) {
-        Matcher size = BILLIONS.matcher(model.text());
-        if (!size.matches() || model.text().length() > 200) {
+        OptionalDouble named = ModelNames.billions(model.text());
+        if (named.isEmpty()) {
             return;
         }
         TargetGpu target = training.gpu().orElseThrow();
-        double billions = Double.parseDouble(size.group(1));
+        double billions = named.getAsDouble();
         double bytes = bytesPerWeight(training);
         int cards =
                 training.workload()

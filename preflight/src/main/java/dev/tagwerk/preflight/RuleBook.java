@@ -47,6 +47,7 @@ public final class RuleBook {
         register(GpuRules.checks());
         register(CudaRules.checks());
         register(TrainingRules.checks());
+        register(CheckpointRules.checks());
         register(SecretRules.checks());
         register(DialectRules.checks());
         register(KubernetesRules.checks());

@@ -193,19 +193,25 @@ final class ServingProbeRules {
                 .filter(app -> app.wantsGpu() && hasIngress(app))
                 .filter(app -> app.isWritten("template.scale"))
                 .filter(app -> mayBeZero(app))
-                .forEach(
-                        app ->
-                                findings.note(
-                                        app.properties()
-                                                .find("template.scale.minReplicas")
-                                                .or(app::template)
-                                                .orElse(app.node()),
-                                        "from zero replicas the first request waits for node, image"
-                                                + " and model, and gets 504 after "
-                                                + Limits.get("aca.ingress.timeout").whole()
-                                                + " s",
-                                        "minReplicas: 1 in business hours, a warming call before,"
-                                                + " or a queue in front"));
+                .forEach(app -> coldStart(app, ColdStart.of(subject, app), findings));
+    }
+
+    private static void coldStart(ContainerApp app, ColdStart start, Findings findings) {
+        Node place =
+                app.properties()
+                        .find("template.scale.minReplicas")
+                        .or(app::template)
+                        .orElse(app.node());
+        findings.add(
+                start.isTooLong() ? Severity.WARNING : Severity.NOTE,
+                place,
+                place.anchor(),
+                "from zero replicas the first request waits for node, image and model"
+                        + start.told()
+                        + ", and gets 504 after "
+                        + Limits.get("aca.ingress.timeout").whole()
+                        + " s",
+                "minReplicas: 1 in business hours, a warming call before, or a queue in front");
     }
 
     /** Zero is the default. */
