@@ -11,6 +11,9 @@ import dev.tagwerk.pricefeed.Publishers;
 import dev.tagwerk.pricefeed.Refresh;
 import dev.tagwerk.pricefeed.RefreshReport;
 import java.net.URI;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,11 +22,12 @@ import picocli.CommandLine.Option;
 @Command(
         footer = {
             "",
-            "Reads today's prices and exchange rate into the workspace; the only command about prices that uses the network.",
+            "refresh reads today's prices and exchange rate into the workspace; nothing else about prices uses the network.",
             "TAGWERK_AZURE_PRICES_URL, TAGWERK_OVH_CATALOGUE_URL and TAGWERK_ECB_RATES_URL name mirrors.",
             "",
-            "Example:",
-            "  tagwerk prices refresh"
+            "Examples:",
+            "  tagwerk prices refresh",
+            "  tagwerk prices list --service azure-files"
         })
 final class PricesCommand implements Callable<Integer> {
     /** How many changes are printed before the rest is only counted. */
@@ -84,6 +88,45 @@ final class PricesCommand implements Callable<Integer> {
             print(report, all);
         }
         return report.failures().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    @Command(
+            name = "list",
+            description = "every price that is known, storage and traffic too, with its source",
+            footer = {
+                "",
+                "Example:",
+                "  tagwerk prices list --service azure-files --region eastus"
+            })
+    int list(
+            @Mixin HelpOption listHelp,
+            @Option(
+                            names = "--service",
+                            paramLabel = "NAME",
+                            description = "of this service, e.g. azure-container-apps, azure-files")
+                    Optional<String> service,
+            @Option(
+                            names = "--region",
+                            paramLabel = "REGION",
+                            description = "of this region, and those that hold in every region")
+                    Optional<String> region,
+            @Option(names = "--json", description = "print JSON") boolean json) {
+        PriceRows all =
+                PriceRows.of(
+                        book(shell), LocalDate.ofInstant(shell.clock().instant(), ZoneOffset.UTC));
+        PriceRows wanted = all.only(service, region);
+        if (wanted.rows().isEmpty()) {
+            throw CommandException.usage(
+                    "no price is known of it.",
+                    "services: " + String.join(", ", all.services()) + ".",
+                    shell.command() + " prices list");
+        }
+        if (json) {
+            Json.print(shell, wanted.json());
+        } else {
+            wanted.lines().forEach(shell.out()::println);
+        }
+        return ExitCode.DONE;
     }
 
     static CommandException failed(Shell shell, FeedException e) {

@@ -42,7 +42,7 @@ final class Subcommands {
                             PriceCommand::new),
                     new Subcommand(
                             "prices",
-                            "refresh: read today's prices and exchange rate",
+                            "list every price that is known; refresh: read today's",
                             PricesCommand::new),
                     new Subcommand("run", "train, and watch; Ctrl-C detaches", RunCommand::new),
                     new Subcommand(

@@ -131,4 +131,28 @@ class PricesCommandTest {
         assertThat(refresh.err()).contains("TAGWERK_OVH_CATALOGUE_URL is no address");
         assertThat(new Terminal(folder).run("prices").code()).isEqualTo(ExitCode.USAGE);
     }
+
+    @Test
+    void everyPriceIsListedWithItsSource() throws Exception {
+        Terminal files = new Terminal(folder).run("prices", "list", "--service", "azure-files");
+        assertThat(files.code()).isZero();
+        assertThat(files.out())
+                .containsPattern("azure-files +eastus +Premium LRS, capacity +0.16 USD/GiB-month")
+                .contains("billed for what is provisioned", "9 prices");
+        assertThat(new Terminal(folder).run("prices", "list", "--service", "azure-blob").out())
+                .contains("billed for at least 180 days", "unknown");
+        JsonNode all =
+                new ObjectMapper()
+                        .readTree(new Terminal(folder).run("prices", "list", "--json").out());
+        assertThat(all)
+                .hasSizeGreaterThan(220)
+                .allSatisfy(
+                        row -> {
+                            assertThat(row.path("source").asText()).isNotEmpty();
+                            assertThat(row.path("price").path("currency").asText()).hasSize(3);
+                        });
+        Terminal none = new Terminal(folder).run("prices", "list", "--service", "aws");
+        assertThat(none.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(none.err()).contains("services: azure-container-apps, azure-vm");
+    }
 }
