@@ -88,22 +88,24 @@ final class ChatEncoder {
 
     /** Where the turns behind the first learnt one stand that are not to be learnt. */
     private List<Span> withheld(ChatRow row, int first, String whole) {
+        int[] sought =
+                row.unlearnt().stream()
+                        .mapToInt(Integer::intValue)
+                        .filter(index -> index >= first)
+                        .sorted()
+                        .toArray();
+        ChatTurns.requireBounded(row.messages(), sought);
         List<Span> turns = new ArrayList<>();
-        for (int index : row.unlearnt()) {
-            if (index < first) {
-                continue;
-            }
-            ChatTurns.requireFew(row.messages());
-            Span turn = ChatTurns.span(index, row.messages(), template);
-            String upTo = template.render(row.messages().subList(0, index + 1), false).text();
-            if (!whole.startsWith(upTo)) {
+        for (int index : sought) {
+            ChatTurns.Turn turn = ChatTurns.turn(index, row.messages(), template);
+            if (!whole.startsWith(turn.upTo())) {
                 throw new DataException(
                         "the chat template writes message "
                                 + (index + 1)
                                 + " differently once others follow, so that it cannot be left out of"
                                 + " what is learnt");
             }
-            turns.add(turn);
+            turns.add(turn.span());
         }
         return turns;
     }

@@ -198,15 +198,37 @@ class ChatEncoderTest {
     }
 
     @Test
+    void aConversationOfManyMessagesIsTakenApart() {
+        ChatRow row = new ChatRow(1, exchanges(600));
+        Encoding.Text found = (Encoding.Text) encoder(builtInUnmarked(), 1 << 20).encode(row);
+        Encoding.Text marked = (Encoding.Text) encoder(builtIn("chatml"), 1 << 20).encode(row);
+        assertThat(found.encoded().ids()).isEqualTo(marked.encoded().ids());
+        assertThat(learnt(found)).hasSize(600).allMatch("b<|im_end|>\n"::equals);
+        assertThat(learnt(marked)).hasSize(600).allMatch("b<|im_end|>"::equals);
+    }
+
+    @Test
     void aConversationThatNobodyCouldTakeApartIsRefused() {
-        List<ChatMessage> many = new ArrayList<>();
-        for (int i = 0; i < 600; i++) {
-            many.addAll(row("user", "a", "assistant", "b").messages());
-        }
-        Encoding refused = encoder(builtInUnmarked(), 512).encode(new ChatRow(1, many));
-        assertThat(((Encoding.Unusable) refused).reason()).contains("1,200 messages");
-        assertThat(encoder(builtIn("chatml"), 512).encode(new ChatRow(1, many)))
+        ChatRow row = new ChatRow(1, exchanges(10_000));
+        Encoding refused = encoder(builtInUnmarked(), 512).encode(row);
+        assertThat(((Encoding.Unusable) refused).reason())
+                .contains("to find 10,000 turns among 20,000 messages some 13,000 million")
+                .contains("data.chat_template");
+        assertThat(encoder(builtIn("chatml"), 512).encode(row)).isInstanceOf(Encoding.Text.class);
+        // one turn alone is soon found
+        assertThat(
+                        encoder(builtInUnmarked(), 1 << 20)
+                                .encode(new ChatRow(1, row.messages(), 19_999)))
                 .isInstanceOf(Encoding.Text.class);
+    }
+
+    private static List<ChatMessage> exchanges(int count) {
+        List<ChatMessage> messages = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            messages.add(new ChatMessage("user", "a"));
+            messages.add(new ChatMessage("assistant", "b"));
+        }
+        return messages;
     }
 
     @Test
