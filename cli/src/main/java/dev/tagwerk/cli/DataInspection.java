@@ -78,13 +78,13 @@ final class DataInspection {
                         + (head.whole() ? "" : "first ")
                         + head.rows().size()
                         + " rows looked at");
-        if (head.rowsWithTools() > 0) {
+        for (String note : head.tools().notes(head.numbering())) {
             findings.fact(
                     JobSource.NOTE
                             + path
-                            + ": tools are ignored, this version renders none; "
-                            + head.rowsWithTools()
-                            + " of these rows or more speak of them");
+                            + ": "
+                            + note
+                            + (head.whole() ? "" : " (among the rows looked at)"));
         }
     }
 

@@ -113,12 +113,12 @@ final class ChatReader {
             boolean known =
                     key.equals(keys.role()) || key.equals(keys.content()) || MARKS.contains(key);
             if (!known && !field.getValue().isNull()) {
-                ignored.add(list + "[]." + key);
+                ignored.add(list + "[]." + key, field.getValue());
             }
         }
         if (role.equals("assistant") && onlyCalls(message, keys.content())) {
             // what it calls is not rendered, and an empty answer must not be learnt
-            ignored.add(list + Tools.ONLY_CALLS);
+            ignored.onlyCalls();
             unlearnt.add(index);
             return new ChatMessage(role, "");
         }
@@ -194,7 +194,13 @@ final class ChatReader {
         JsonNode content = message.path(key);
         if (content.isMissingNode() || content.isNull()) {
             throw new JsonLine.Fault(
-                    "`" + path + "." + key + "` is " + (content.isNull() ? "null" : "missing"));
+                    "`"
+                            + path
+                            + "."
+                            + key
+                            + "` is "
+                            + (content.isNull() ? "null" : "missing")
+                            + "; write its text, or remove the message");
         }
         return content.isArray()
                 ? parts(path + "." + key, content)

@@ -85,6 +85,26 @@ public record ChatRow(int line, List<ChatMessage> messages, int learntFrom, Set<
                 && !unlearnt.contains(index);
     }
 
+    /** Whether there is a turn of the assistant that is not learnt. */
+    boolean withholds() {
+        for (int i = 0; i < messages.size(); i++) {
+            if (messages.get(i).role().equals("assistant") && !learns(i)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a turn is learnt that says nothing. */
+    boolean answersNothing() {
+        for (int i = 0; i < messages.size(); i++) {
+            if (learns(i) && messages.get(i).content().isBlank()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static String unknownRole(int index, String role) {
         String remedy =
                 switch (role) {

@@ -25,6 +25,8 @@ import java.util.Objects;
  * @param chatTemplate where the template that wrote the conversations comes from; empty without any
  * @param bad lines that are no usable rows, and rows with nothing to learn
  * @param ignoredKeys keys that the format does not know, with the number of rows that have them
+ * @param tools rows that speak of tools, which are not rendered
+ * @param emptyAnswers conversations in which a turn is learnt that says nothing
  * @param duplicates groups of equal rows
  * @param conflicts groups of rows with the same input and different answers
  * @param labels how often each answer is right
@@ -49,6 +51,8 @@ public record CheckReport(
         String chatTemplate,
         List<BadRow> bad,
         Map<String, Integer> ignoredKeys,
+        ToolRows tools,
+        List<Integer> emptyAnswers,
         List<Duplicates> duplicates,
         List<Conflict> conflicts,
         List<LabelCount> labels,
@@ -98,6 +102,7 @@ public record CheckReport(
         Objects.requireNonNull(format, "format");
         Objects.requireNonNull(numbering, "numbering");
         Objects.requireNonNull(messages, "messages");
+        Objects.requireNonNull(tools, "tools");
         Objects.requireNonNull(unit, "unit");
         Objects.requireNonNull(chatTemplate, "chatTemplate");
         Objects.requireNonNull(lengths, "lengths");
@@ -105,6 +110,7 @@ public record CheckReport(
         truncated = List.copyOf(truncated);
         bad = List.copyOf(bad);
         ignoredKeys = Map.copyOf(ignoredKeys);
+        emptyAnswers = List.copyOf(emptyAnswers);
         duplicates = List.copyOf(duplicates);
         conflicts = List.copyOf(conflicts);
         labels = List.copyOf(labels);

@@ -118,8 +118,18 @@ final class CheckText {
                             : "Note: behind the assistant's words the template writes no special token"
                                     + " that this tokenizer knows, so nothing tells where a turn ends.");
         }
+        if (!report.emptyAnswers().isEmpty()) {
+            line(
+                    "Note: in %s (%s) a turn of the assistant says nothing, and is learnt; give it"
+                            + " \"weight\": 0, or remove it.",
+                    rows(report.emptyAnswers().size()),
+                    report.numbering().word()
+                            + (report.emptyAnswers().size() == 1 ? " " : "s ")
+                            + lines(report.emptyAnswers()));
+        }
+        report.tools().notes(report.numbering()).forEach(note -> line("Note: %s.", note));
         new TreeMap<>(report.ignoredKeys())
-                .forEach((key, count) -> line("%s", Tools.ignored(key, rows(count))));
+                .forEach((key, count) -> line("Ignored key: `%s` in %s", key, rows(count)));
     }
 
     private void labels() {

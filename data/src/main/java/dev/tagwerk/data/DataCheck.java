@@ -96,12 +96,21 @@ public final class DataCheck {
                 chatTemplate,
                 bad,
                 read.ignoredKeys(),
+                read.tools(),
+                emptyAnswers(),
                 repeats.duplicates(),
                 repeats.conflicts(),
                 Labels.count(read.rows()),
                 RoleCount.count(read.rows()),
                 RoleCount.perRow(read.rows()),
                 examples);
+    }
+
+    private List<Integer> emptyAnswers() {
+        return read.rows().stream()
+                .filter(row -> row instanceof ChatRow chat && chat.answersNothing())
+                .map(Row::line)
+                .toList();
     }
 
     private void countTokens(Encoder encoder, ModelTokenizer tokenizer) {

@@ -66,6 +66,7 @@ public final class DataFile {
                     rows,
                     bad,
                     stream.ignoredKeys(),
+                    stream.tools(),
                     whole || stream.next().isEmpty());
         }
     }

@@ -13,6 +13,7 @@ import java.util.Objects;
  * @param rows the usable rows, in the file's order
  * @param bad the unusable rows, in the file's order
  * @param ignoredKeys keys that no part of the format knows, with the number of rows that carry them
+ * @param tools rows that speak of tools, which are not rendered
  * @param whole whether these are all rows of the file
  */
 public record ReadRows(
@@ -21,10 +22,12 @@ public record ReadRows(
         List<Row> rows,
         List<BadRow> bad,
         Map<String, Integer> ignoredKeys,
+        ToolRows tools,
         boolean whole) {
     public ReadRows {
         Objects.requireNonNull(format, "format");
         Objects.requireNonNull(numbering, "numbering");
+        Objects.requireNonNull(tools, "tools");
         rows = List.copyOf(rows);
         bad = List.copyOf(bad);
         ignoredKeys = Map.copyOf(ignoredKeys);
@@ -44,11 +47,6 @@ public record ReadRows(
                                             + format.word());
                         })
                 .toList();
-    }
-
-    /** How many rows, at least, speak of tools, which are not rendered. */
-    public int rowsWithTools() {
-        return Tools.rows(ignoredKeys);
     }
 
     /** A bad row with its number, for people. */

@@ -91,7 +91,7 @@ final class RowStream implements AutoCloseable {
                                             + source.numbering().word()
                                             + "s; is this a data file at all?")));
         }
-        ignored.nextRow();
+        ignored.nextRow(source.number());
         delivered++;
         try {
             return Optional.of(new Good(read(source.row())));
@@ -108,7 +108,7 @@ final class RowStream implements AutoCloseable {
         Row read = reader.read(source.number(), format, row);
         for (Map.Entry<String, JsonNode> field : row.properties()) {
             if (!field.getValue().isNull() && !Formats.known(format).contains(field.getKey())) {
-                ignored.add(field.getKey());
+                ignored.add(field.getKey(), field.getValue());
             }
         }
         return read;
@@ -165,6 +165,18 @@ final class RowStream implements AutoCloseable {
                 : Words.listed(names.subList(0, Math.min(names.size(), 8)));
     }
 
+    /** The only key that holds a list of objects, as in {@code {"data": [{…}, …]}}. */
+    private static Optional<String> listOfRows(ObjectNode row) {
+        List<String> lists = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> field : row.properties()) {
+            boolean rows = field.getValue().isArray() && field.getValue().path(0).isObject();
+            if (rows && field.getKey().matches("[A-Za-z_][A-Za-z0-9_]{0,40}")) {
+                lists.add(field.getKey());
+            }
+        }
+        return lists.size() == 1 ? Optional.of(lists.getFirst()) : Optional.empty();
+    }
+
     /** The shape given or found; {@code AUTO} as long as no row told it. */
     DataFormat format() {
         return format;
@@ -189,3 +201,8 @@ final class RowStream implements AutoCloseable {
         source.close();
     }
 }
+    /** The rows so far that speak of tools. */
+    ToolRows tools() {
+        return ignored.toolRows();
+    }
+

@@ -82,12 +82,37 @@ class ShapesTest {
         ChatRow row = (ChatRow) read.rows().getFirst();
         assertThat(row.unlearnt()).containsExactly(2);
         assertThat(row.messages().get(2)).isEqualTo(said("assistant", ""));
-        assertThat(read.rowsWithTools()).isEqualTo(1);
-        assertThat(read.ignoredKeys().keySet().stream().map(key -> Tools.ignored(key, "1 row")))
-                .contains(
-                        "Ignored key: `tools` in 1 row; this version renders no tools",
-                        "Note: in 1 row a turn of the assistant only calls a tool; it is written"
-                                + " without words, and not learnt.");
+        assertThat(read.tools()).isEqualTo(new ToolRows(1, 1, 1, 1));
+        assertThat(read.ignoredKeys()).containsOnlyKeys("tools", "messages[].tool_calls");
+    }
+
+    /** Rows are counted once, whatever they say of tools, and empty lists say nothing. */
+    @Test
+    void rowsWithToolsAreCountedAndTheFirstIsNamed() throws IOException {
+        String turns =
+                "\"messages\":[{\"role\":\"user\",\"content\":\"q\"},{\"role\":\"assistant\",\"content\":%s}]";
+        String call = "\"\",\"tool_calls\":[{}]},{\"role\":\"assistant\",\"content\":\"x\"";
+        ReadRows read =
+                read(
+                        String.join(
+                                "\n",
+                                "{" + turns.formatted("\"a\"") + ",\"tools\":[]}",
+                                "{" + turns.formatted("\"a\"") + ",\"tools\":\"[]\"}",
+                                "{" + turns.formatted("\"a\"") + ",\"tools\":[{\"type\":\"f\"}]}",
+                                "{" + turns.formatted(call) + ",\"tools\":[{\"type\":\"f\"}]}",
+                                "{" + turns.formatted(call) + "}",
+                                ""));
+        assertThat(read.bad()).isEmpty();
+        assertThat(read.tools()).isEqualTo(new ToolRows(3, 3, 2, 4));
+        assertThat(read.tools().notes(read.numbering()))
+                .containsExactly(
+                        "tools are ignored, this version renders none: 3 rows speak of them, the"
+                                + " first is line 3",
+                        "in 2 rows, the first is line 4, a turn of the assistant only calls a tool;"
+                                + " it is written without words, and not learnt");
+        assertThat(new ToolRows(1, 7, 0, 0).notes(Numbering.ROW))
+                .containsExactly(
+                        "tools are ignored, this version renders none: 1 row speaks of them, row 7");
     }
 
     @Test
@@ -224,7 +249,8 @@ class ShapesTest {
                 .contains("format messages")
                 .contains("Messages per conversation: min 2, median 2, max 2; 4 in all")
                 .contains("  user       2 turns in 2 rows")
-                .contains("Ignored key: `tools` in 2 rows; this version renders no tools")
+                .contains("Ignored key: `tools` in 2 rows\n")
+                .doesNotContain("tools are ignored")
                 .contains("| assistant:\n  | ⟦b⟧");
     }
 }

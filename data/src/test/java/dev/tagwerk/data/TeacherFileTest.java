@@ -26,6 +26,7 @@ class TeacherFileTest {
                     List.of(first, third),
                     List.of(new BadRow(2, "wrong")),
                     Map.of(),
+                    ToolRows.NONE,
                     true);
 
     private TeacherFile read(String text) throws IOException {

@@ -59,11 +59,13 @@ record TrainingSet(
      */
     static Sample sample(TrainingJob job, Encoder encoder, int most) {
         ReadRows rows = readFile(job.data().train().file(), job, most);
-        List<String> notes = new ArrayList<>();
+        List<String> notes = new ArrayList<>(rows.tools().notes(rows.numbering()));
         List<? extends Row> train = rows.rows();
         List<? extends Row> held = List.of();
         if (job.data().validation().isPresent()) {
-            held = readFile(job.data().validation().get().file(), job, most).rows();
+            ReadRows own = readFile(job.data().validation().get().file(), job, most);
+            own.tools().notes(own.numbering()).forEach(note -> notes.add("validation: " + note));
+            held = own.rows();
         } else if (job.data().validationFraction() > 0) {
             Split<Row> split =
                     Split.of(rows.rows(), job.data().validationFraction(), job.recipe().seed());
