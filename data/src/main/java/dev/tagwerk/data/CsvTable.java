@@ -131,6 +131,10 @@ record CsvTable(String source, List<String> columns) {
                 text.replaceFirst(
                         "Value with unterminated quote found.*",
                         "has a double quote without its end; double it inside a cell: \"\"");
+        text =
+                text.replaceFirst(
+                        "Invalid unicode.*",
+                        "is not UTF-8; save the file as UTF-8, for example: iconv -f latin1 -t utf-8 FILE > rows.csv");
         return Words.visible(text, 200);
     }
 }

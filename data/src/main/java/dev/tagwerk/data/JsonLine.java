@@ -112,7 +112,7 @@ final class JsonLine {
                     + " occurs twice"
                     + where;
         }
-        return "is not JSON" + where + ": " + plain(message);
+        return "is not JSON" + where + ": " + JsonReason.of(plain(message), text);
     }
 
     private static String where(@org.jspecify.annotations.Nullable JsonLocation location) {

@@ -103,7 +103,9 @@ final class LineRows implements RowSource {
     public ObjectNode row() throws JsonLine.Fault {
         if (tooLong) {
             throw new JsonLine.Fault(
-                    "is longer than " + Words.grouped(limits.lineBytes()) + " bytes");
+                    "is longer than "
+                            + Words.grouped(limits.lineBytes())
+                            + " bytes; split the row, or cut what is not learnt");
         }
         return json.parse(Arrays.copyOfRange(line, start(), length));
     }

@@ -152,7 +152,9 @@ final class ListRows implements RowSource {
         }
         if (tooLong) {
             throw new JsonLine.Fault(
-                    "is longer than " + Words.grouped(limits.lineBytes()) + " bytes");
+                    "is longer than "
+                            + Words.grouped(limits.lineBytes())
+                            + " bytes; split the row, or cut what is not learnt");
         }
         return json.parse(Arrays.copyOf(element, length));
     }

@@ -131,13 +131,13 @@ final class RowStream implements AutoCloseable {
                 && found.get() != format
                 && !row.has(Formats.essential(format))) {
             throw new JsonLine.Fault(
-                    "is a "
+                    (found.get() == DataFormat.ALPACA ? "is an " : "is a ")
                             + found.get().word()
                             + " row, but "
                             + (formatFrom.isEmpty()
                                     ? "the format asked for is " + format.word()
                                     : formatFrom)
-                            + "; a file holds one format");
+                            + "; a file holds one format: part it in two");
         }
     }
 
@@ -149,20 +149,20 @@ final class RowStream implements AutoCloseable {
                     + ", which this version does not read; it reads decision, messages,"
                     + " prompt-completion, text, alpaca and sharegpt rows";
         }
+        Optional<String> list = listOfRows(row);
+        if (list.isPresent()) {
+            return "is no row, but holds a list of them under "
+                    + Words.listed(list.stream().toList())
+                    + "; take it out: jq -c '."
+                    + list.get()
+                    + "[]' FILE > rows.jsonl";
+        }
         return "no known format has the keys "
                 + keys(row)
                 + "; a row needs `messages`, or `prompt` and `completion`, or `text`, or"
                 + " `instruction` and `output`, or `conversations`, or `kind`, `state`,"
                 + " `instructions`, `options` and `label`; other names can be mapped with"
                 + " data.columns";
-    }
-
-    private static String keys(ObjectNode object) {
-        List<String> names = new ArrayList<>();
-        object.fieldNames().forEachRemaining(name -> names.add(Words.visible(name, 30)));
-        return names.isEmpty()
-                ? "(none)"
-                : Words.listed(names.subList(0, Math.min(names.size(), 8)));
     }
 
     /** The only key that holds a list of objects, as in {@code {"data": [{…}, …]}}. */
@@ -175,6 +175,14 @@ final class RowStream implements AutoCloseable {
             }
         }
         return lists.size() == 1 ? Optional.of(lists.getFirst()) : Optional.empty();
+    }
+
+    private static String keys(ObjectNode object) {
+        List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(name -> names.add(Words.visible(name, 30)));
+        return names.isEmpty()
+                ? "(none)"
+                : Words.listed(names.subList(0, Math.min(names.size(), 8)));
     }
 
     /** The shape given or found; {@code AUTO} as long as no row told it. */
@@ -196,13 +204,13 @@ final class RowStream implements AutoCloseable {
         return all.counts();
     }
 
-    @Override
-    public void close() {
-        source.close();
-    }
-}
     /** The rows so far that speak of tools. */
     ToolRows tools() {
         return ignored.toolRows();
     }
 
+    @Override
+    public void close() {
+        source.close();
+    }
+}

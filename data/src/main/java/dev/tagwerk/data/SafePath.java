@@ -31,6 +31,13 @@ record SafePath(Path folder, Path file) implements AutoCloseable {
         }
     }
 
+    /** What DuckDB says, without a name that means nothing to anybody. */
+    static String hidden(String message) {
+        return message.replaceAll(" in file '[^']*tagwerk-link-[^']*'", "")
+                .replaceAll("file ['\"][^'\"]*tagwerk-link-[^'\"]*['\"]", "the file")
+                .replaceAll("[^ '\"]*tagwerk-link-\\d+/rows", "the file");
+    }
+
     @Override
     public void close() {
         try {

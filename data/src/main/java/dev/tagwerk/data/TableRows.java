@@ -174,7 +174,7 @@ final class TableRows implements RowSource {
         return new DataException(
                 file
                         + " cannot be read: "
-                        + DuckDb.firstLine(e)
+                        + SafePath.hidden(DuckDb.firstLine(e))
                         + (DuckDb.outOfMemory(e)
                                 ? "; write it in smaller row groups, or as JSONL"
                                 : "; make the file anew"),
@@ -231,7 +231,9 @@ final class TableRows implements RowSource {
         }
         if (row.length() > limits.lineBytes()) {
             throw new JsonLine.Fault(
-                    "is longer than " + Words.grouped(limits.lineBytes()) + " characters");
+                    "is longer than "
+                            + Words.grouped(limits.lineBytes())
+                            + " characters; split the row, or cut what is not learnt");
         }
         return cells.opened(json.parse(row.getBytes(StandardCharsets.UTF_8)));
     }
