@@ -1,9 +1,11 @@
 package dev.tagwerk.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tagwerk.evaluate.Asking;
 import dev.tagwerk.evaluate.Generator;
 import dev.tagwerk.evaluate.ModelSource;
 import dev.tagwerk.modelfiles.ChatMessage;
+import dev.tagwerk.modelfiles.ChatTemplate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,9 +22,12 @@ import picocli.CommandLine.Option;
 @Command(
         footer = {
             "",
+            "A model that learnt from conversations, or has a chat template and no run that says otherwise, is",
+            "asked with that template; others continue the prompt. What was done is said on stderr.",
+            "",
             "Examples:",
-            "  tagwerk generate last --prompt \"Five dice show\" --temperature 0.8 --top-p 0.95 --seed 1",
-            "  tagwerk generate last --chat --prompt \"Shall I roll again?\""
+            "  tagwerk generate last --prompt \"Shall I roll again?\" --system \"Be brief.\"",
+            "  tagwerk generate last --raw --prompt \"Five dice show\" --temperature 0.8 --top-p 0.95 --seed 1"
         })
 final class GenerateCommand implements Callable<Integer> {
     private final Shell shell;
@@ -33,18 +38,25 @@ final class GenerateCommand implements Callable<Integer> {
             names = "--prompt",
             paramLabel = "TEXT",
             required = true,
-            description = "what to continue, or @FILE")
+            description = "what to answer or to continue, or @FILE")
     private String prompt = "";
 
     @Option(
             names = "--chat",
-            description = "the prompt is a user's message, written with the model's chat template")
+            description =
+                    "the prompt is a user's message, written with the model's chat template (default:"
+                            + " where the model learnt from conversations)")
     private boolean chat;
+
+    @Option(
+            names = {"--raw", "--no-chat"},
+            description = "the prompt is continued as it is")
+    private boolean raw;
 
     @Option(
             names = "--system",
             paramLabel = "TEXT",
-            description = "what stands before the message; with --chat")
+            description = "what stands before the message; not with --raw")
     private Optional<String> system = Optional.empty();
 
     @Option(
@@ -87,6 +99,7 @@ final class GenerateCommand implements Callable<Integer> {
         check();
         String text = prompt();
         ModelSource source = model.source(shell);
+        boolean asked = asked(source);
         try (Generator generator = Generator.open(source, model.placement())) {
             long start = System.nanoTime();
             Consumer<String> print =
@@ -97,7 +110,7 @@ final class GenerateCommand implements Callable<Integer> {
                         }
                     };
             Generator.Generated generated =
-                    chat
+                    asked
                             ? generator.answer(
                                     conversation(text),
                                     maxNewTokens,
@@ -111,6 +124,7 @@ final class GenerateCommand implements Callable<Integer> {
             if (json) {
                 ObjectNode node = Json.object();
                 node.put("model", model.name());
+                node.put("chat", asked);
                 node.put("text", generated.text());
                 node.put("finish_reason", generated.ended() ? "stop" : "length");
                 node.putObject("usage")
@@ -135,6 +149,35 @@ final class GenerateCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
+    /** Whether the prompt is a user's message; says so. */
+    private boolean asked(ModelSource source) {
+        Asking asking = chat || raw ? new Asking(chat, "as told") : source.asking();
+        if (!asking.chat() && system.isPresent()) {
+            throw CommandException.usage(
+                    "--system needs a chat template to be written with.",
+                    model.name() + " is asked without one: " + asking.because() + ".",
+                    "the same command with --chat");
+        }
+        shell.err()
+                .println(
+                        asking.chat()
+                                ? "Asking with the chat template "
+                                        + source.chatTemplate()
+                                                .map(ChatTemplate::origin)
+                                                .orElseThrow(
+                                                        () ->
+                                                                ChatTemplate.missing(
+                                                                        source.base().path()))
+                                        + " ("
+                                        + asking.because()
+                                        + (chat ? ")" : "; --raw continues the prompt)")
+                                : "Continuing the prompt as it is, without a chat template ("
+                                        + asking.because()
+                                        + ")");
+        shell.err().flush();
+        return asking.chat();
+    }
+
     private List<ChatMessage> conversation(String text) {
         List<ChatMessage> messages = new ArrayList<>();
         system.ifPresent(words -> messages.add(new ChatMessage("system", words)));
@@ -144,8 +187,10 @@ final class GenerateCommand implements Callable<Integer> {
 
     private void check() {
         String wrong = "";
-        if (system.isPresent() && !chat) {
-            wrong = "--system needs --chat.";
+        if (chat && raw) {
+            wrong = "--chat and --raw exclude each other.";
+        } else if (system.isPresent() && raw) {
+            wrong = "--system and --raw exclude each other.";
         } else if (maxNewTokens < 1) {
             wrong = "--max-new-tokens must be at least 1, not " + maxNewTokens + ".";
         } else if (!(temperature >= 0 && temperature <= 100)) {

@@ -86,8 +86,10 @@ class AnsweringCommandsTest {
                 .contains("--top-p must be above 0");
         assertThat(run("generate", "m", "--prompt", "x", "--temperature", "-1").err())
                 .contains("--temperature must be");
-        assertThat(run("generate", "m", "--prompt", "x", "--system", "s").err())
-                .contains("--system needs --chat");
+        assertThat(run("generate", "m", "--prompt", "x", "--system", "s", "--no-chat").err())
+                .contains("--system and --raw exclude each other");
+        assertThat(run("generate", "m", "--prompt", "x", "--chat", "--raw").err())
+                .contains("--chat and --raw exclude each other");
         assertThat(run("generate", "m", "--prompt", "x", "--max-new-tokens", "0").code())
                 .isEqualTo(ExitCode.USAGE);
     }

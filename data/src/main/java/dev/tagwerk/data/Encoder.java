@@ -164,7 +164,7 @@ public final class Encoder {
     }
 
     /** The template that conversations were written with; empty when there was none to write. */
-    synchronized Optional<ChatTemplate> usedTemplate() {
+    public synchronized Optional<ChatTemplate> usedTemplate() {
         Optional<ChatTemplate> used = template;
         return used == null ? Optional.empty() : used;
     }

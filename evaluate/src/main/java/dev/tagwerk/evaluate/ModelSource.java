@@ -109,6 +109,11 @@ public record ModelSource(
                 .or(() -> ChatTemplate.find(base.path(), clock));
     }
 
+    /** How the model is best asked when nothing is said about it. */
+    public Asking asking() {
+        return Asking.of(this);
+    }
+
     /** Whether anything was trained on top of the base. */
     public boolean tuned() {
         return adapter.isPresent() || head.isPresent();

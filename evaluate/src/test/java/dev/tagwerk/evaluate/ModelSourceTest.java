@@ -82,6 +82,28 @@ class ModelSourceTest {
                 .isEqualTo(base);
     }
 
+    @Test
+    void aRunSaysWhetherItLearntFromConversations() throws IOException {
+        Path run = folder.resolve("run");
+        TinyModel.tuned(run.resolve("output"), base, "adapter", DeciderConfig.FILE);
+        Path result = run.resolve("output/result.json");
+        assertThat(find(run).asking()).isEqualTo(new Asking(false, "it has no chat template"));
+        Files.writeString(base.resolve("chat_template.jinja"), "{{ messages }}");
+        assertThat(find(run).asking()).isEqualTo(new Asking(true, "it has a chat template"));
+        assertThat(find(base).asking().chat()).isTrue();
+        Files.writeString(result, "{\"data\": {\"data.train\": \"00\"}}");
+        for (Path named : new Path[] {run, run.resolve("output/adapter")}) {
+            assertThat(find(named).asking())
+                    .isEqualTo(new Asking(false, "its run did not learn from conversations"));
+        }
+        Files.writeString(
+                result, "{\"data\": {\"data.train\": \"00\", \"data.chat_template\": \"11\"}}");
+        assertThat(find(run).asking())
+                .isEqualTo(new Asking(true, "its run learnt from conversations"));
+        Files.writeString(result, "{\"data\": ");
+        assertThat(find(run).asking().because()).isEqualTo("it has a chat template");
+    }
+
     private ModelSource find(Path place) {
         return ModelSource.find(place, Map.of("HOME", folder.toString()));
     }

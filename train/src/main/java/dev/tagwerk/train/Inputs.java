@@ -2,6 +2,7 @@ package dev.tagwerk.train;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tagwerk.modelfiles.ChatTemplate;
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.spec.ChatTemplateRef;
 import dev.tagwerk.spec.DataRef;
@@ -25,13 +26,15 @@ import java.util.Optional;
  * Everything that decides what a run computes: job, data files, base model.
  *
  * @param digest one digest over all of it
- * @param data the sha256, in hex, of each data file, by the job's key for it
+ * @param data the sha256, in hex, of each data file, by the job's key for it; under {@code
+ *     data.chat_template} that of the template, the model's own too, once rows are written with it
  */
 record Inputs(String digest, Map<String, String> data) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int BUFFER = 1 << 16;
     private static final String TRAIN = "data.train";
     private static final String VALIDATION = "data.validation";
+    private static final String TEMPLATE = "data.chat_template";
 
     Inputs {
         data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
@@ -73,6 +76,20 @@ record Inputs(String digest, Map<String, String> data) {
                         });
     }
 
+    /**
+     * The same, as a result records it: with the template that conversations were written with, or
+     * with none, where the rows were no conversations.
+     */
+    Inputs writtenWith(Optional<ChatTemplate> template) {
+        Map<String, String> named = new LinkedHashMap<>(data);
+        if (template.isEmpty()) {
+            named.remove(TEMPLATE);
+        } else {
+            named.computeIfAbsent(TEMPLATE, key -> digest(template.get().source()));
+        }
+        return new Inputs(digest, named);
+    }
+
     private static Map<String, String> data(TrainingJob job) {
         Map<String, String> data = new LinkedHashMap<>();
         data.put(TRAIN, digest(job.data().train().file()));
@@ -82,7 +99,7 @@ record Inputs(String digest, Map<String, String> data) {
                 .teacher()
                 .ifPresent(file -> data.put("recipe.teacher", digest(file)));
         if (job.data().chatTemplate().orElse(null) instanceof ChatTemplateRef.File template) {
-            data.put("data.chat_template", digest(template.path()));
+            data.put(TEMPLATE, digest(template.path()));
         }
         return data;
     }
@@ -122,6 +139,10 @@ record Inputs(String digest, Map<String, String> data) {
         } catch (IOException e) {
             throw new TrainException("job_unreadable", "the job is no JSON: " + e.getMessage(), e);
         }
+    }
+
+    private static String digest(String text) {
+        return HexFormat.of().formatHex(sha256().digest(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     private static String digest(Path file) {

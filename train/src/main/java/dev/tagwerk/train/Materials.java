@@ -104,7 +104,7 @@ record Materials(
                     base,
                     placement,
                     fingerprint,
-                    inputs,
+                    inputs.writtenWith(encoder.usedTemplate()),
                     tokenizer,
                     rows,
                     batches,

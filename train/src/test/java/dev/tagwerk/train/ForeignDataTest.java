@@ -92,6 +92,7 @@ class ForeignDataTest {
         Result result = train("{train: chats.parquet, chat_template: chatml}");
         assertThat(result.data().get("data.train")).isEqualTo(sha256(parquet));
     }
+        assertThat(result.data().get("data.chat_template")).hasSize(64);
 
     @Test
     void otherBytesThanTheJobAsksForAreRefused() throws IOException {
