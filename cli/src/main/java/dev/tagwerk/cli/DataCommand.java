@@ -2,18 +2,12 @@ package dev.tagwerk.cli;
 
 import dev.tagwerk.data.CheckReport;
 import dev.tagwerk.data.DataCheck;
-import dev.tagwerk.data.DataConversion;
-import dev.tagwerk.data.DataFileKind;
 import dev.tagwerk.data.DataSets;
 import dev.tagwerk.modelfiles.ModelTokenizer;
-import dev.tagwerk.spec.DataFormat;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -122,102 +116,25 @@ final class DataCommand implements Callable<Integer> {
             description = "write the rows of a data file in another shape or kind of file",
             footer = {
                 "",
-                "SHAPE: messages, prompt-completion, text, alpaca, sharegpt or decision. KIND: jsonl, json,",
-                "jsonl.gz, csv or parquet. A row that has no counterpart is an error with its place and reason,",
-                "and nothing is written. Keys that no shape knows are left behind, and counted.",
+                "KIND: jsonl, json, jsonl.gz, csv or parquet. A row that has no counterpart is an error with its",
+                "place and reason, and nothing is written. Keys that no shape knows are left behind, and counted.",
+                "Conversations become text with the chat template of --model, or --chat-template; text has no",
+                "masks, so that all of it is learnt.",
                 "",
                 "Examples:",
                 "  tagwerk data convert dialogs.parquet dialogs.jsonl --to messages",
-                "  tagwerk data convert alpaca.json alpaca.csv --to prompt-completion"
+                "  tagwerk data convert alpaca.json alpaca.csv --to prompt-completion",
+                "  tagwerk data convert dialogs.jsonl texts.jsonl --to text --model Qwen/Qwen3-0.6B"
             })
     int convert(
             @Mixin HelpOption convertHelp,
             @Mixin DataOptions data,
             @Parameters(index = "1", paramLabel = "OUT", description = "the file to write")
                     Path out,
-            @Option(
-                            names = "--to",
-                            paramLabel = "SHAPE",
-                            required = true,
-                            description = "the shape of the rows to write")
-                    String shape,
-            @Option(
-                            names = "--as",
-                            paramLabel = "KIND",
-                            description = "the kind of file (default: what OUT ends with)")
-                    Optional<String> kind,
-            @Option(names = "--force", description = "replace OUT when it is there") boolean force)
+            @Mixin ConvertOptions options)
             throws IOException {
-        DataSets.Source in = data.source(shell);
-        Path target = shell.resolve(out);
-        DataFormat to = DataOptions.format(shape, "--to");
-        DataFileKind as = kind(kind, out);
-        DataConversion.Report report;
-        try {
-            report =
-                    DataConversion.convert(
-                            new DataConversion.Source(in.ref().file(), in.format(), in.columns()),
-                            target,
-                            to,
-                            as,
-                            force);
-        } catch (FileAlreadyExistsException there) {
-            throw CommandException.usage(
-                    out + " exists already.",
-                    "convert overwrites only when told to.",
-                    shell.command()
-                            + " data convert "
-                            + data.file()
-                            + " "
-                            + out
-                            + " --to "
-                            + shape
-                            + " --force");
-        }
-        shell.err()
-                .println(
-                        "Wrote "
-                                + shell.shown(target)
-                                + ": "
-                                + report.rows()
-                                + (report.rows() == 1 ? " row" : " rows")
-                                + ", from "
-                                + report.from().word()
-                                + " to "
-                                + to.word()
-                                + ", as "
-                                + as.word()
-                                + ".");
-        new TreeMap<>(report.left())
-                .forEach(
-                        (key, rows) ->
-                                shell.err()
-                                        .println(
-                                                "Left behind: `"
-                                                        + key
-                                                        + "` of "
-                                                        + rows
-                                                        + (rows == 1 ? " row" : " rows")));
+        options.convert(shell, data, out);
         return ExitCode.DONE;
-    }
-
-    private static DataFileKind kind(Optional<String> word, Path out) {
-        if (word.isPresent()) {
-            return DataFileKind.of(word.get())
-                    .orElseThrow(
-                            () ->
-                                    CommandException.usage(
-                                            "--as: there is no kind '" + word.get() + "'.",
-                                            "the kinds are jsonl, json, jsonl.gz, csv and parquet.",
-                                            "tagwerk data convert --help"));
-        }
-        return DataFileKind.endingOf(out)
-                .orElseThrow(
-                        () ->
-                                CommandException.usage(
-                                        out + " does not end like a kind of data file.",
-                                        "the endings are .jsonl, .json, .jsonl.gz, .csv and .parquet.",
-                                        "give --as jsonl, json, jsonl.gz, csv or parquet"));
     }
 
     @Command(
@@ -227,35 +144,18 @@ final class DataCommand implements Callable<Integer> {
                 "",
                 "Keeps the bytes in .tagwerk/data, readable by you only, and prints the reference by which a",
                 "job names exactly these: data.train: dataset:NAME@sha256:... The same bytes are kept once.",
+                "Names of columns are kept with them, and read with them wherever the data set is named. Of a",
+                "job file (.yaml) the rows are pushed that it names, as it reads them.",
                 "",
                 "Examples:",
                 "  tagwerk data push tickets.jsonl",
+                "  tagwerk data push faq.csv --column prompt=question --column response=answer",
+                "  tagwerk data push job.yaml",
                 "  tagwerk data push tickets-with-states.jsonl --name tickets --enriched-from tickets --by 'python enrich.py'"
             })
-    int push(
-            @Mixin HelpOption pushHelp,
-            @Parameters(paramLabel = "FILE", description = "a data file") Path file,
-            @Option(
-                            names = "--name",
-                            paramLabel = "NAME",
-                            description = "what to call it (default: the file's name)")
-                    Optional<String> name,
-            @Option(
-                            names = "--enriched-from",
-                            paramLabel = "NAME|DIGEST",
-                            description = "the data set that this one was made from")
-                    Optional<String> enrichedFrom,
-            @Option(
-                            names = "--by",
-                            paramLabel = "TEXT",
-                            description = "the command or script that made it")
-                    Optional<String> by,
-            @Option(names = "--json", description = "print JSON") boolean json)
+    int push(@Mixin HelpOption pushHelp, @Mixin DataOptions data, @Mixin PushOptions options)
             throws NoSuchFileException {
-        if (!Files.exists(Stores.file(shell, file))) {
-            throw new NoSuchFileException(file.toString());
-        }
-        return new StoredData(shell).push(file, name, enrichedFrom, by, json);
+        return options.push(shell, data);
     }
 
     @Command(

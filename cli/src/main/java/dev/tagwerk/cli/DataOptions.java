@@ -21,8 +21,10 @@ import picocli.CommandLine.Parameters;
 
 /** A data file named on the command line, and how its rows are to be read; mixed into commands. */
 final class DataOptions {
-    private static final String FORMATS =
-            "auto, decision, messages, prompt-completion, text, alpaca or sharegpt";
+    /** What rows can be written as. */
+    static final String SHAPES = "messages, prompt-completion, text, alpaca, sharegpt or decision";
+
+    private static final String FORMATS = "auto, " + SHAPES;
 
     @Parameters(
             index = "0",
@@ -56,12 +58,17 @@ final class DataOptions {
         return file;
     }
 
-    private Path existing(Shell shell) throws NoSuchFileException {
-        Path path = Stores.file(shell, file);
-        if (!Files.exists(path)) {
+    private DataRef existing(Shell shell) throws NoSuchFileException {
+        DataRef ref = Stores.ref(shell, file);
+        if (ref instanceof DataRef.File named && !Files.exists(named.path())) {
             throw new NoSuchFileException(file.toString());
         }
-        return path;
+        return ref;
+    }
+
+    /** Whether anything is said of how the file is to be read. */
+    boolean told() {
+        return !columns.isEmpty() || datasetInfo.isPresent() || !format.equals("auto");
     }
 
     /** The file, its shape and its columns. */
@@ -74,7 +81,7 @@ final class DataOptions {
         }
         return Stores.dataSets(shell)
                 .source(
-                        new DataRef.File(existing(shell)),
+                        existing(shell),
                         format(format, "--format"),
                         columns(),
                         datasetInfo.map(text -> entry(shell, text)));
@@ -92,15 +99,31 @@ final class DataOptions {
     }
 
     static DataFormat format(String word, String option) {
-        return Arrays.stream(DataFormat.values())
-                .filter(one -> one.word().equals(word))
-                .findFirst()
+        return known(word)
                 .orElseThrow(
                         () ->
                                 CommandException.usage(
                                         option + ": there is no format '" + word + "'.",
                                         "the formats are " + FORMATS.replace(" or ", " and ") + ".",
                                         "tagwerk data check --help"));
+    }
+
+    /** A shape that rows can be written as; {@code auto} is none. */
+    static DataFormat shape(String word) {
+        return known(word)
+                .filter(one -> one != DataFormat.AUTO)
+                .orElseThrow(
+                        () ->
+                                CommandException.usage(
+                                        "--to: there is no shape '" + word + "'.",
+                                        "the shapes are " + SHAPES.replace(" or ", " and ") + ".",
+                                        "tagwerk data convert --help"));
+    }
+
+    private static Optional<DataFormat> known(String word) {
+        return Arrays.stream(DataFormat.values())
+                .filter(one -> one.word().equals(word))
+                .findFirst();
     }
 
     private Columns columns() {
@@ -115,14 +138,14 @@ final class DataOptions {
                                                             "--column: there is no part '"
                                                                     + part
                                                                     + "'.",
-                                                            known(part),
+                                                            parts(part),
                                                             "tagwerk data check --help"));
                     names.put(column, name);
                 });
         return new Columns(names);
     }
 
-    private static String known(String part) {
+    private static String parts(String part) {
         List<String> words = Arrays.stream(Column.values()).map(Column::word).toList();
         Optional<String> near = Nearest.to(part, words);
         return near.map(word -> "did you mean " + word + "?")

@@ -2,6 +2,7 @@ package dev.tagwerk.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tagwerk.data.DataSets;
 import dev.tagwerk.data.Option;
 import dev.tagwerk.data.QuestionKind;
 import dev.tagwerk.engine.Engine;
@@ -193,7 +194,7 @@ final class Demo {
                         EvaluationPlan.ofRun(
                                 run.folder(),
                                 tuned,
-                                data.resolve("heldout.jsonl"),
+                                DataSets.Source.of(data.resolve("heldout.jsonl")),
                                 Optional.empty(),
                                 Optional.of(data.resolve("heldout.regret.jsonl")),
                                 true,

@@ -4,7 +4,9 @@ import dev.tagwerk.evaluate.Evaluation;
 import dev.tagwerk.evaluate.EvaluationPlan;
 import dev.tagwerk.evaluate.EvaluationReport;
 import dev.tagwerk.evaluate.ModelSource;
+import dev.tagwerk.spec.Columns;
 import dev.tagwerk.spec.ContainerJob;
+import dev.tagwerk.spec.DataFormat;
 import dev.tagwerk.spec.EvaluationJob;
 import dev.tagwerk.spec.Job;
 import dev.tagwerk.spec.JobFile;
@@ -149,7 +151,12 @@ final class EvaluateCommand implements Callable<Integer> {
         return EvaluationPlan.ofRun(
                 model.folder(shell),
                 source,
-                Stores.file(shell, data.get()),
+                Stores.dataSets(shell)
+                        .source(
+                                Stores.ref(shell, data.get()),
+                                DataFormat.AUTO,
+                                Columns.none(),
+                                Optional.empty()),
                 template.named(shell),
                 regrets.map(shell::resolve),
                 !withoutBase,

@@ -2,12 +2,15 @@ package dev.tagwerk.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tagwerk.data.DataSets;
 import dev.tagwerk.data.DataStore;
 import dev.tagwerk.data.DataVersion;
 import dev.tagwerk.data.DataVersions;
+import dev.tagwerk.spec.DataFormat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Keeps data sets in the workspace, and shows what is kept. */
 final class StoredData {
@@ -21,18 +24,14 @@ final class StoredData {
         this.store = Stores.open(shell);
     }
 
+    /** What a push names its bytes by, printed. */
     int push(
-            Path file,
-            Optional<String> name,
+            DataSets.Source source,
+            String name,
             Optional<String> enrichedFrom,
             Optional<String> by,
             boolean json) {
-        DataStore.Pushed pushed =
-                store.push(
-                        Stores.file(shell, file),
-                        name.orElseGet(() -> nameOf(file)),
-                        enrichedFrom,
-                        by);
+        DataStore.Pushed pushed = store.push(source, name, enrichedFrom, by);
         DataVersion version = pushed.version();
         if (json) {
             Json.print(shell, json(version).put("fresh", pushed.fresh()));
@@ -44,10 +43,19 @@ final class StoredData {
                 .println(
                         (pushed.fresh() ? "Kept " : "Already kept: ")
                                 + described(version)
+                                + (version.columns().isEmpty()
+                                        ? ""
+                                        : ", columns " + columns(version))
                                 + ". A job names it: data: {train: "
                                 + version.reference().substring(0, shortened(version))
                                 + "}");
         return ExitCode.DONE;
+    }
+
+    private static String columns(DataVersion version) {
+        return version.columns().names().entrySet().stream()
+                .map(one -> one.getKey().word() + "=" + one.getValue())
+                .collect(Collectors.joining(", "));
     }
 
     private static int shortened(DataVersion version) {
@@ -116,6 +124,9 @@ final class StoredData {
         line("name", version.name());
         line("sha256", version.sha256() + " (the bytes are intact)");
         line("holds", described(version));
+        if (!version.columns().isEmpty()) {
+            line("columns", columns(version));
+        }
         line("pushed", version.at() + " from " + version.source());
         line("file", shell.shown(file));
         DataVersion child = version;
@@ -144,7 +155,13 @@ final class StoredData {
 
     private static String described(DataVersion version) {
         return version.format()
-                .map(format -> version.rows() + " rows, format " + format + ", ")
+                .map(
+                        format ->
+                                version.rows()
+                                        + (version.rows() == 1 ? " row" : " rows")
+                                        + ", format "
+                                        + format
+                                        + ", ")
                 .orElse("rows that need columns named, ")
                 .concat(Durations.bytes(version.bytes()));
     }
@@ -161,6 +178,13 @@ final class StoredData {
         node.put("rows", version.rows());
         version.enrichedFrom().ifPresent(parent -> node.put("enriched_from", parent));
         version.by().ifPresent(by -> node.put("by", by));
+        if (version.readAs() != DataFormat.AUTO) {
+            node.put("read_as", version.readAs().word());
+        }
+        if (!version.columns().isEmpty()) {
+            ObjectNode columns = node.putObject("columns");
+            version.columns().names().forEach((part, called) -> columns.put(part.word(), called));
+        }
         return node;
     }
 }

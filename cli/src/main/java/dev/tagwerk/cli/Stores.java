@@ -26,18 +26,20 @@ final class Stores {
 
     /** The file that an argument means: a path, or {@code dataset:NAME[@sha256:DIGITS]}. */
     static Path file(Shell shell, Path argument) {
+        return dataSets(shell).file(ref(shell, argument)).file();
+    }
+
+    /** What an argument names. */
+    static DataRef ref(Shell shell, Path argument) {
         String text = argument.toString();
         if (!text.startsWith(SCHEME)) {
-            return shell.resolve(argument);
+            return new DataRef.File(shell.resolve(argument));
         }
         String rest = text.substring(SCHEME.length());
         int at = rest.indexOf(DIGEST);
-        DataRef ref =
-                at < 0
-                        ? new DataRef.Stored(rest, Optional.empty())
-                        : new DataRef.Stored(
-                                rest.substring(0, at),
-                                Optional.of(rest.substring(at + DIGEST.length())));
-        return dataSets(shell).file(ref).file();
+        return at < 0
+                ? new DataRef.Stored(rest, Optional.empty())
+                : new DataRef.Stored(
+                        rest.substring(0, at), Optional.of(rest.substring(at + DIGEST.length())));
     }
 }

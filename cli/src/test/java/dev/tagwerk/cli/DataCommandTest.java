@@ -142,6 +142,68 @@ class DataCommandTest {
     }
 
     @Test
+    void namesOfColumnsArePushedWithTheFile() throws Exception {
+        Files.writeString(folder.resolve("tagwerk.yaml"), "");
+        Files.writeString(folder.resolve("faq.csv"), "question,answer\nWhy?,Because\n");
+        String[] columns = {"--column", "prompt=question", "--column", "response=answer"};
+        Terminal pushed =
+                new Terminal(folder).run(with(new String[] {"data", "push", "faq.csv"}, columns));
+        assertThat(pushed.code()).isZero();
+        assertThat(pushed.out()).matches("dataset:faq@sha256:[0-9a-f]{64}\\R");
+        assertThat(pushed.err())
+                .contains("1 row, format alpaca")
+                .contains("columns prompt=question, response=answer");
+        assertThat(new Terminal(folder).run("data", "show", "faq").out())
+                .containsPattern("columns +prompt=question, response=answer");
+        assertThat(new Terminal(folder).run("data", "check", "dataset:faq").out())
+                .contains("1 row, format alpaca")
+                .contains("⟦Because⟧");
+        assertThat(
+                        new Terminal(folder)
+                                .run("data", "convert", "dataset:faq", "m.jsonl", "--to=messages")
+                                .code())
+                .isZero();
+        Path job = folder.resolve("job.yaml");
+        Files.writeString(
+                job,
+                "kind: training\nmodel: ./none\ntask: causal-lm\ndata: {train: dataset:faq}\n");
+        assertThat(new Terminal(folder).run("check", job.toString()).out())
+                .contains("model:")
+                .doesNotContain("data.train");
+    }
+
+    @Test
+    void theRowsOfAJobArePushedAsTheJobReadsThem() throws Exception {
+        Files.writeString(folder.resolve("tagwerk.yaml"), "");
+        Files.writeString(folder.resolve("faq.csv"), "question,answer\nWhy?,Because\n");
+        Files.writeString(folder.resolve("held.csv"), "question,answer\nHow?,Thus\n");
+        Path job = folder.resolve("job.yaml");
+        Files.writeString(
+                job,
+                """
+                kind: training
+                model: ./none
+                task: causal-lm
+                data:
+                  train: faq.csv
+                  validation: held.csv
+                  columns: {prompt: question, response: answer}
+                """);
+        Terminal pushed = new Terminal(folder).run("data", "push", job.toString());
+        assertThat(pushed.code()).isZero();
+        assertThat(pushed.out())
+                .matches("dataset:faq@sha256:[0-9a-f]{64}\\Rdataset:held@sha256:[0-9a-f]{64}\\R");
+        assertThat(pushed.err()).contains("data.train:").contains("data.validation:");
+        assertThat(new Terminal(folder).run("data", "show", "held").out())
+                .containsPattern("columns +prompt=question, response=answer");
+        Terminal twice =
+                new Terminal(folder)
+                        .run("data", "push", job.toString(), "--column", "prompt=question");
+        assertThat(twice.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(twice.err()).contains("go with a data file, not with a job");
+    }
+
+    @Test
     void aJobsDataSetIsFoundAndChecked() throws Exception {
         Files.writeString(folder.resolve("tagwerk.yaml"), "");
         Files.writeString(folder.resolve("rows.jsonl"), "{\"text\":\"a\"}\n");
@@ -197,5 +259,59 @@ class DataCommandTest {
         assertThat(folder.resolve("d.csv")).doesNotExist();
         assertThat(new Terminal(folder).run("data", "convert", "a.json", "x", "--to=text").code())
                 .isEqualTo(ExitCode.USAGE);
+        Terminal auto =
+                new Terminal(folder).run("data", "convert", "a.json", "d.csv", "--to", "auto");
+        assertThat(auto.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(auto.err())
+                .contains("--to: there is no shape 'auto'.")
+                .contains(
+                        "the shapes are messages, prompt-completion, text, alpaca, sharegpt and"
+                                + " decision.");
+    }
+
+    @Test
+    void conversationsBecomeTextWithATemplate() throws Exception {
+        Files.writeString(
+                folder.resolve("chats.jsonl"),
+                """
+                {"messages":[{"role":"user","content":"a"},{"role":"assistant","content":"b","weight":0},{"role":"user","content":"c"},{"role":"assistant","content":"d"}],"tools":[]}
+                """);
+        String[] command = {"data", "convert", "chats.jsonl", "t.jsonl", "--to=text"};
+        Terminal none = new Terminal(folder).run(command);
+        assertThat(none.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(none.err()).contains("line 1 is a conversation", "--model", "--chat-template");
+        Terminal named = new Terminal(folder).run(with(command, "--chat-template=chatml"));
+        assertThat(named.err())
+                .contains("Wrote t.jsonl: 1 row, from messages to text")
+                .contains("Conversations are written with built-in template chatml.")
+                .contains("no begin token is written")
+                .contains("Note: text holds no mask")
+                .contains("In 1 row turns of the assistant were marked not to be learnt");
+        assertThat(named.code()).isZero();
+        assertThat(Files.readString(folder.resolve("t.jsonl")))
+                .isEqualTo(
+                        "{\"text\":\"<|im_start|>user\\na<|im_end|>\\n<|im_start|>assistant\\nb"
+                                + "<|im_end|>\\n<|im_start|>user\\nc<|im_end|>\\n<|im_start|>assistant"
+                                + "\\nd<|im_end|>\\n\"}\n");
+        Terminal tokens =
+                new Terminal(folder).run(with(command, "--chat-template=llama3", "--force"));
+        assertThat(tokens.err()).contains("writes bos_token").contains("--model");
+        Terminal shape =
+                new Terminal(folder)
+                        .run(
+                                "data",
+                                "convert",
+                                "chats.jsonl",
+                                "s.jsonl",
+                                "--to=sharegpt",
+                                "--chat-template=chatml");
+        assertThat(shape.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(shape.err()).contains("--chat-template needs --to text.");
+    }
+
+    private static String[] with(String[] command, String... more) {
+        String[] whole = Arrays.copyOf(command, command.length + more.length);
+        System.arraycopy(more, 0, whole, command.length, more.length);
+        return whole;
     }
 }

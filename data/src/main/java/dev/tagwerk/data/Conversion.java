@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tagwerk.modelfiles.ChatMessage;
+import dev.tagwerk.modelfiles.ChatTemplate;
+import dev.tagwerk.modelfiles.ModelFilesException;
 import dev.tagwerk.spec.DataFormat;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,19 +22,46 @@ final class Conversion {
     private Conversion() {}
 
     static ObjectNode to(DataFormat shape, Row row) throws JsonLine.Fault {
+        return to(shape, row, Optional.empty());
+    }
+
+    /**
+     * @param template writes what becomes text; without one, prompt and answer are joined as
+     *     training joins them, and conversations are refused
+     */
+    static ObjectNode to(DataFormat shape, Row row, Optional<ChatTemplate> template)
+            throws JsonLine.Fault {
         try {
             return switch (shape) {
                 case MESSAGES -> messages(chat(row), "messages", "role", "content", false);
                 case SHAREGPT -> messages(chat(row), "conversations", "from", "value", true);
                 case PROMPT_COMPLETION -> promptCompletion(row);
-                case TEXT -> MAKE.objectNode().put("text", text(row));
+                case TEXT ->
+                        MAKE.objectNode()
+                                .put(
+                                        "text",
+                                        template.isPresent()
+                                                ? written(template.get(), row)
+                                                : joined(row));
                 case ALPACA -> alpaca(row);
                 case DECISION -> decision(row);
                 case AUTO -> throw new IllegalArgumentException("no row has the shape auto");
             };
-        } catch (DataException e) {
+        } catch (DataException | ModelFilesException e) {
             throw new JsonLine.Fault(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** The text of {@code apply_chat_template}; what is text already stays as it is. */
+    private static String written(ChatTemplate template, Row row) throws JsonLine.Fault {
+        if (row instanceof TextRow text) {
+            return text.text();
+        }
+        String text = template.render(chat(row).messages(), false).text();
+        if (text.isEmpty()) {
+            throw new JsonLine.Fault("becomes an empty text with " + template.origin());
+        }
+        return text;
     }
 
     private static ChatRow chat(Row row) throws JsonLine.Fault {
@@ -117,7 +146,7 @@ final class Conversion {
         return messages;
     }
 
-    private static String text(Row row) throws JsonLine.Fault {
+    private static String joined(Row row) throws JsonLine.Fault {
         return switch (row) {
             case TextRow text -> text.text();
             case PromptCompletionRow pair -> pair.prompt() + pair.completion();
@@ -128,8 +157,9 @@ final class Conversion {
             case DecisionRow decision -> prompt(decision) + Inputs.answer(decision);
             case ChatRow chat ->
                     throw new JsonLine.Fault(
-                            "is a conversation, which becomes text by a model's chat template only;"
-                                    + " keep it as messages");
+                            "is a conversation, which becomes text by a chat template only; name a"
+                                    + " model that has one (--model), or a template"
+                                    + " (--chat-template)");
         };
     }
 

@@ -1,5 +1,6 @@
 package dev.tagwerk.data;
 
+import dev.tagwerk.modelfiles.ChatTemplate;
 import dev.tagwerk.spec.Columns;
 import dev.tagwerk.spec.DataFormat;
 import java.io.IOException;
@@ -25,10 +26,18 @@ public final class DataConversion {
      * @param from the shape that was read
      * @param rows how many
      * @param left keys that the shape does not know and that were left behind, with their rows
+     * @param withheld rows with turns of the assistant that are not to be learnt
+     * @param notes what people should know besides
      */
-    public record Report(DataFormat from, long rows, Map<String, Integer> left) {
+    public record Report(
+            DataFormat from,
+            long rows,
+            Map<String, Integer> left,
+            long withheld,
+            List<String> notes) {
         public Report {
             left = Map.copyOf(left);
+            notes = List.copyOf(notes);
         }
     }
 
@@ -41,6 +50,21 @@ public final class DataConversion {
     public record Source(Path file, DataFormat format, Columns columns) {}
 
     /**
+     * What is to be written.
+     *
+     * @param shape of the rows
+     * @param kind of file
+     * @param template writes what becomes text; without one, conversations do not become text
+     */
+    public record Wanted(DataFormat shape, DataFileKind kind, Optional<ChatTemplate> template) {
+        public Wanted {
+            if (shape == DataFormat.AUTO) {
+                throw new DataException("the shape to convert to must be named; auto is none");
+            }
+        }
+    }
+
+    /**
      * Converts. The file is written aside and gets its name when it is whole.
      *
      * @param overwrite whether a file that is there already is replaced
@@ -48,12 +72,8 @@ public final class DataConversion {
      * @throws DataException naming the first rows that are bad or have no counterpart in the shape;
      *     nothing is written then
      */
-    public static Report convert(
-            Source source, Path target, DataFormat shape, DataFileKind kind, boolean overwrite)
+    public static Report convert(Source source, Path target, Wanted wanted, boolean overwrite)
             throws IOException {
-        if (shape == DataFormat.AUTO) {
-            throw new DataException("the shape to convert to must be named; auto is none");
-        }
         if (!overwrite && Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
             throw new FileAlreadyExistsException(target.toString());
         }
@@ -66,7 +86,7 @@ public final class DataConversion {
                                 + ProcessHandle.current().pid()
                                 + ".part");
         try {
-            Report report = write(source, aside, shape, kind);
+            Report report = write(source, aside, wanted);
             if (overwrite) {
                 Files.move(aside, absolute, StandardCopyOption.ATOMIC_MOVE);
             } else {
@@ -78,39 +98,51 @@ public final class DataConversion {
         }
     }
 
-    private static Report write(Source source, Path file, DataFormat shape, DataFileKind kind)
-            throws IOException {
+    private static Report write(Source source, Path file, Wanted wanted) throws IOException {
         List<String> problems = new ArrayList<>();
         long rows = 0;
+        long withheld = 0;
         try (RowStream stream =
                         RowStream.open(
                                 source.file(),
                                 source.format(),
                                 source.columns(),
                                 ReadLimits.defaults());
-                RowSink sink = RowSink.open(file, kind, shape)) {
+                RowSink sink = RowSink.open(file, wanted.kind(), wanted.shape())) {
             for (Optional<RowStream.Item> item = stream.next();
                     item.isPresent() && problems.size() < TOLD;
                     item = stream.next()) {
-                Optional<String> problem = add(item.get(), shape, sink, stream.numbering());
+                Optional<String> problem = add(item.get(), wanted, sink, stream.numbering());
+                withheld += withholds(item.get()) ? 1 : 0;
                 problem.ifPresent(problems::add);
                 rows++;
             }
-            requireNone(source.file(), shape, problems);
+            requireNone(source.file(), wanted.shape(), problems);
             if (rows == 0) {
                 throw new DataException(source.file() + " holds no row; there is nothing to write");
             }
-            return new Report(stream.format(), rows, stream.ignoredKeys());
+            return new Report(
+                    stream.format(),
+                    rows,
+                    stream.ignoredKeys(),
+                    withheld,
+                    stream.tools().notes(stream.numbering()));
         }
     }
 
+    private static boolean withholds(RowStream.Item item) {
+        return item instanceof RowStream.Good good
+                && good.row() instanceof ChatRow chat
+                && chat.withholds();
+    }
+
     private static Optional<String> add(
-            RowStream.Item item, DataFormat shape, RowSink sink, Numbering numbering)
+            RowStream.Item item, Wanted wanted, RowSink sink, Numbering numbering)
             throws IOException {
         switch (item) {
             case RowStream.Good good -> {
                 try {
-                    sink.add(Conversion.to(shape, good.row()));
+                    sink.add(Conversion.to(wanted.shape(), good.row(), wanted.template()));
                     return Optional.empty();
                 } catch (JsonLine.Fault fault) {
                     return Optional.of(numbering.at(good.row().line()) + " " + fault.reason());

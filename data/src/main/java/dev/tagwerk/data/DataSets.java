@@ -26,7 +26,17 @@ public final class DataSets {
     }
 
     /** A file, its shape and its columns. */
-    public record Source(DataRef ref, DataFormat format, Columns columns) {}
+    public record Source(DataRef ref, DataFormat format, Columns columns) {
+        /** A file that tells all by itself. */
+        public static Source of(Path file) {
+            return new Source(new DataRef.File(file), DataFormat.AUTO, Columns.none());
+        }
+
+        /** Whether anything is said of how the rows are to be read. */
+        public boolean told() {
+            return format != DataFormat.AUTO || !columns.isEmpty();
+        }
+    }
 
     /**
      * The job with files only.
@@ -43,7 +53,7 @@ public final class DataSets {
                 job.recipe(),
                 new TrainingData(
                         train.ref(),
-                        data.validation().map(this::file),
+                        data.validation().map(ref -> validation(ref, data, train)),
                         data.validationFraction(),
                         train.format(),
                         train.columns(),
@@ -82,11 +92,32 @@ public final class DataSets {
                 job.seed());
     }
 
-    /** What a reference, and an entry where one is named, mean. */
+    /** Both files of a job are read alike. */
+    private DataRef validation(DataRef ref, TrainingData data, Source train) {
+        Source held = told(ref, data.format(), data.columns());
+        boolean own = held.told() && !data.columns().equals(held.columns());
+        if (own && !held.columns().equals(train.columns())) {
+            throw new DataException(
+                    "data.validation: "
+                            + ref
+                            + " was pushed with "
+                            + Words.columns(held.columns())
+                            + ", but data.train is read with "
+                            + Words.columns(train.columns())
+                            + ", and a job reads both alike; push one of them with the names of the"
+                            + " other, or name data.columns in the job");
+        }
+        return held.ref();
+    }
+
+    /**
+     * What a reference, and an entry where one is named, mean. A data set that was pushed with its
+     * shape or columns is read with them, unless others are named.
+     */
     public Source source(
             DataRef ref, DataFormat format, Columns columns, Optional<DatasetInfo> info) {
         if (info.isEmpty()) {
-            return new Source(file(ref), format, columns);
+            return told(ref, format, columns);
         }
         DatasetInfoFile entry = DatasetInfoFile.read(info.get());
         DataRef listed = ref;
@@ -103,6 +134,19 @@ public final class DataSets {
         }
         return new Source(
                 file(listed), format == DataFormat.AUTO ? entry.format() : format, entry.columns());
+    }
+
+    private Source told(DataRef ref, DataFormat format, Columns columns) {
+        if (ref instanceof DataRef.Stored stored) {
+            DataVersion version = store.versions().of(stored);
+            boolean asPushed =
+                    columns.isEmpty() && (format == DataFormat.AUTO || format == version.readAs());
+            return new Source(
+                    file(ref),
+                    asPushed ? version.readAs() : format,
+                    asPushed ? version.columns() : columns);
+        }
+        return new Source(file(ref), format, columns);
     }
 
     /** The file that a reference means. */

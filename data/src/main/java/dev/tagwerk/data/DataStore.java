@@ -1,8 +1,6 @@
 package dev.tagwerk.data;
 
 import dev.tagwerk.runfolder.Disk;
-import dev.tagwerk.spec.Columns;
-import dev.tagwerk.spec.DataFormat;
 import dev.tagwerk.spec.DataRef;
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,6 +58,21 @@ public final class DataStore {
      *     made from is not kept here
      */
     public Pushed push(Path file, String name, Optional<String> enrichedFrom, Optional<String> by) {
+        return push(DataSets.Source.of(file), name, enrichedFrom, by);
+    }
+
+    /**
+     * Keeps a file, and how its rows are to be read whenever the data set is named.
+     *
+     * @param source a file, its shape and its columns, as far as they are told
+     * @throws DataException as above, and when the file's rows cannot be read as told
+     */
+    public Pushed push(
+            DataSets.Source source,
+            String name,
+            Optional<String> enrichedFrom,
+            Optional<String> by) {
+        Path file = source.ref().file();
         DataRef.Stored called = new DataRef.Stored(name, Optional.empty());
         if (Files.isDirectory(file) || !Files.isReadable(file)) {
             throw new DataException(
@@ -68,10 +81,13 @@ public final class DataStore {
                                     ? " is a folder; push the file inside it"
                                     : " cannot be read; check the path"));
         }
+        if (source.told()) {
+            StoredRows.requireReadable(source);
+        }
         try {
             disk.createFolders(objects());
             try (StoreLock _ = StoreLock.acquire(root)) {
-                return keep(file, called.name(), enrichedFrom.map(versions()::named), by);
+                return keep(source, called.name(), enrichedFrom.map(versions()::named), by);
             }
         } catch (IOException e) {
             throw new DataException(
@@ -86,9 +102,11 @@ public final class DataStore {
         }
     }
 
-    private Pushed keep(Path file, String name, Optional<DataVersion> parent, Optional<String> by)
+    private Pushed keep(
+            DataSets.Source source, String name, Optional<DataVersion> parent, Optional<String> by)
             throws IOException {
         clean();
+        Path file = source.ref().file();
         Path staged = objects().resolve(UNFINISHED + "push");
         String sha256 = copy(file, staged);
         if (parent.isPresent() && parent.get().sha256().equals(sha256)) {
@@ -110,7 +128,7 @@ public final class DataStore {
             disk.syncFolder(Objects.requireNonNull(object.getParent()));
             disk.syncFolder(objects());
         }
-        Summary summary = Summary.of(object);
+        StoredRows rows = StoredRows.of(object, source);
         DataVersion version =
                 new DataVersion(
                         name,
@@ -118,10 +136,12 @@ public final class DataStore {
                         bytes,
                         clock.instant().truncatedTo(ChronoUnit.SECONDS),
                         String.valueOf(file.getFileName()),
-                        summary.format(),
-                        summary.rows(),
+                        rows.format(),
+                        rows.usable(),
                         parent.map(DataVersion::sha256),
-                        by.filter(text -> !text.isBlank()));
+                        by.filter(text -> !text.isBlank()),
+                        source.format(),
+                        source.columns());
         Optional<DataVersion> newest = versions().newest(name);
         if (newest.isPresent() && version.repeats(newest.get())) {
             return new Pushed(newest.get(), false);
@@ -211,24 +231,5 @@ public final class DataStore {
 
     private Path object(String sha256) {
         return objects().resolve(sha256.substring(0, 2)).resolve(sha256);
-    }
-
-    /** What a file says of itself when nothing else is said about it. */
-    private record Summary(Optional<String> format, long rows) {
-        static Summary of(Path file) {
-            long rows = 0;
-            try (RowStream stream =
-                    RowStream.open(file, DataFormat.AUTO, Columns.none(), ReadLimits.defaults())) {
-                for (Optional<RowStream.Item> item = stream.next();
-                        item.isPresent();
-                        item = stream.next()) {
-                    rows += item.get() instanceof RowStream.Good ? 1 : 0;
-                }
-                return new Summary(
-                        rows == 0 ? Optional.empty() : Optional.of(stream.format().word()), rows);
-            } catch (DataException needsColumnsOrIsNoRowFile) {
-                return new Summary(Optional.empty(), 0);
-            }
-        }
     }
 }

@@ -1,5 +1,7 @@
 package dev.tagwerk.data;
 
+import dev.tagwerk.spec.Columns;
+import dev.tagwerk.spec.DataFormat;
 import dev.tagwerk.spec.DataRef;
 import java.time.Instant;
 import java.util.Objects;
@@ -13,10 +15,12 @@ import java.util.Optional;
  * @param bytes how many
  * @param at when
  * @param source the name of the file it came from
- * @param format the shape of its rows, where they tell it by themselves
+ * @param format the shape of its rows, where it was told, or they tell it by themselves
  * @param rows usable rows; 0 where the shape is not known
  * @param enrichedFrom the digest of what it was made from
  * @param by the command or script that made it
+ * @param readAs the shape that the push told; {@code AUTO} where it told none
+ * @param columns which columns play which part, as the push told
  */
 public record DataVersion(
         String name,
@@ -27,7 +31,9 @@ public record DataVersion(
         Optional<String> format,
         long rows,
         Optional<String> enrichedFrom,
-        Optional<String> by) {
+        Optional<String> by,
+        DataFormat readAs,
+        Columns columns) {
     public DataVersion {
         Objects.requireNonNull(at, "at");
         if (!DataRef.DIGEST.matcher(sha256).matches()) {
@@ -48,6 +54,8 @@ public record DataVersion(
         return name.equals(other.name)
                 && sha256.equals(other.sha256)
                 && enrichedFrom.equals(other.enrichedFrom)
-                && by.equals(other.by);
+                && by.equals(other.by)
+                && readAs == other.readAs
+                && columns.equals(other.columns);
     }
 }

@@ -24,6 +24,19 @@ public final class JobTemplate {
                 : ChatTemplate.find(folder, clock);
     }
 
+    /**
+     * A template by itself, where no model is named.
+     *
+     * @throws dev.tagwerk.modelfiles.ModelFilesException when it writes tokens that only a model's
+     *     tokenizer names
+     */
+    public static ChatTemplate alone(ChatTemplateRef named, Clock clock) {
+        return switch (named) {
+            case ChatTemplateRef.BuiltIn builtIn -> ChatTemplate.builtIn(builtIn.name(), clock);
+            case ChatTemplateRef.File file -> ChatTemplate.read(file.path(), clock);
+        };
+    }
+
     private static ChatTemplate read(ChatTemplateRef named, Path folder, Clock clock) {
         return switch (named) {
             case ChatTemplateRef.BuiltIn builtIn ->

@@ -4,6 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tagwerk.runfolder.Disk;
+import dev.tagwerk.spec.Column;
+import dev.tagwerk.spec.Columns;
+import dev.tagwerk.spec.DataFormat;
+import dev.tagwerk.spec.SpecException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,7 +17,10 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** The store's append-only file: a line per push. A torn last line is no push. */
 final class StoreJournal {
@@ -60,7 +67,7 @@ final class StoreJournal {
             if (bytes[end] == '\n') {
                 try {
                     versions.add(read(json.parse(Arrays.copyOfRange(bytes, start, end))));
-                } catch (JsonLine.Fault | DataException | DateTimeException e) {
+                } catch (JsonLine.Fault | DataException | SpecException | DateTimeException e) {
                     String why =
                             e instanceof JsonLine.Fault fault ? fault.reason() : e.getMessage();
                     throw new DataException(
@@ -90,6 +97,13 @@ final class StoreJournal {
         node.put("rows", version.rows());
         version.enrichedFrom().ifPresent(parent -> node.put("enriched_from", parent));
         version.by().ifPresent(by -> node.put("by", by));
+        if (version.readAs() != DataFormat.AUTO) {
+            node.put("read_as", version.readAs().word());
+        }
+        if (!version.columns().isEmpty()) {
+            ObjectNode columns = node.putObject("columns");
+            version.columns().names().forEach((part, name) -> columns.put(part.word(), name));
+        }
         return node.toString();
     }
 
@@ -103,7 +117,33 @@ final class StoreJournal {
                 Fields.optionalText(node, "format"),
                 whole(node, "rows"),
                 Fields.optionalText(node, "enriched_from"),
-                Fields.optionalText(node, "by"));
+                Fields.optionalText(node, "by"),
+                shape(Fields.optionalText(node, "read_as")),
+                columns(node.path("columns")));
+    }
+
+    private static DataFormat shape(Optional<String> word) throws JsonLine.Fault {
+        for (DataFormat shape : DataFormat.values()) {
+            if (shape.word().equals(word.orElse(DataFormat.AUTO.word()))) {
+                return shape;
+            }
+        }
+        throw new JsonLine.Fault("`read_as` is no shape of rows");
+    }
+
+    private static Columns columns(JsonNode node) throws JsonLine.Fault {
+        Map<Column, String> names = new EnumMap<>(Column.class);
+        for (Map.Entry<String, JsonNode> one : node.properties()) {
+            names.put(
+                    Column.of(one.getKey())
+                            .orElseThrow(
+                                    () ->
+                                            new JsonLine.Fault(
+                                                    "`columns` names the unknown part "
+                                                            + Words.quoted(one.getKey()))),
+                    Fields.text("columns." + one.getKey(), one.getValue()));
+        }
+        return new Columns(names);
     }
 
     private static long whole(ObjectNode node, String key) throws JsonLine.Fault {

@@ -1,6 +1,8 @@
 package dev.tagwerk.data;
 
+import dev.tagwerk.spec.Columns;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** How values are quoted in messages: short, on one line, safe on a terminal. */
 final class Words {
@@ -47,6 +49,15 @@ final class Words {
 
     static String listed(List<String> words) {
         return "`" + String.join("`, `", words) + "`";
+    }
+
+    /** {@code prompt=question, response=answer}, as the command line has them. */
+    static String columns(Columns columns) {
+        return columns.isEmpty()
+                ? "no columns named"
+                : columns.names().entrySet().stream()
+                        .map(one -> one.getKey().word() + "=" + visible(one.getValue(), SHOWN))
+                        .collect(Collectors.joining(", "));
     }
 
     /** {@code 1,234}. */

@@ -158,6 +158,11 @@ final class ChatCases {
         return conversations;
     }
 
+    /** A text as {@code text} says it. */
+    static String told(String text) {
+        return quoted(shortened(text));
+    }
+
     private static String shortened(String text) {
         return text.codePointCount(0, text.length()) <= LONG ? text : "sha256:" + digest(text);
     }

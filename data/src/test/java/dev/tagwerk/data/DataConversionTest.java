@@ -191,8 +191,7 @@ class DataConversionTest {
         return DataConversion.convert(
                 new DataConversion.Source(from, DataFormat.AUTO, Columns.none()),
                 to,
-                shape,
-                kind,
+                new DataConversion.Wanted(shape, kind, Optional.empty()),
                 false);
     }
 
@@ -260,7 +259,7 @@ class DataConversionTest {
                 "{'text':'a'} | alpaca | is one text",
                 "{'prompt':'','completion':'b'} | messages | has an empty prompt",
                 "{'prompt':'a','completion':'b'} | decision | is no decision",
-                "{'messages':[{'role':'user','content':'a'},{'role':'assistant','content':'b'}]} | text | becomes text by a model's chat template only",
+                "{'messages':[{'role':'user','content':'a'},{'role':'assistant','content':'b'}]} | text | becomes text by a chat template only; name a model that has one (--model)",
                 "{'messages':[{'role':'user','content':'a'},{'role':'tool','content':'a'},{'role':'assistant','content':'b'}]} | alpaca | has a turn of the tool (message 2) where Alpaca knows only one of the assistant",
                 "{'messages':[{'role':'user','content':'a'}]} | sharegpt | line 1: the last message is of role user",
             })
@@ -306,8 +305,8 @@ class DataConversionTest {
                 DataConversion.convert(
                         new DataConversion.Source(from, DataFormat.AUTO, Columns.none()),
                         to,
-                        DataFormat.TEXT,
-                        DataFileKind.JSONL,
+                        new DataConversion.Wanted(
+                                DataFormat.TEXT, DataFileKind.JSONL, Optional.empty()),
                         true);
         assertThat(report.left()).containsEntry("id", 1);
         assertThat(report.rows()).isEqualTo(1);

@@ -4,7 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tagwerk.runfolder.Disk;
+import dev.tagwerk.spec.Column;
+import dev.tagwerk.spec.Columns;
+import dev.tagwerk.spec.DataFormat;
 import dev.tagwerk.spec.DataRef;
+import dev.tagwerk.spec.JobFile;
+import dev.tagwerk.spec.Parsed;
+import dev.tagwerk.spec.TrainingJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +19,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,6 +70,90 @@ class DataStoreTest {
         assertThat(push(store(), rows, "other").fresh()).isTrue();
         assertThat(files()).hasSize(3); // object, journal, lock
         assertThat(store().versions().newest()).hasSize(2);
+    }
+
+    @Test
+    void namesOfColumnsAreKeptAndReadWith() throws IOException {
+        Path csv = Files.writeString(folder.resolve("faq.csv"), "question,answer\nWhy?,So.\n");
+        Columns columns = new Columns(Map.of(Column.PROMPT, "question", Column.RESPONSE, "answer"));
+        DataSets.Source told = new DataSets.Source(new DataRef.File(csv), DataFormat.AUTO, columns);
+        DataVersion version = push(told, "faq").version();
+        assertThat(version.format()).contains("alpaca");
+        assertThat(version.rows()).isEqualTo(1);
+        assertThat(push(told, "faq").fresh()).isFalse();
+        DataSets.Source found = source("faq", DataFormat.AUTO, Columns.none());
+        assertThat(found.columns()).isEqualTo(columns);
+        assertThat(found.ref()).isInstanceOf(DataRef.File.class);
+        assertThat(((DataRef.File) found.ref()).sha256()).contains(version.sha256());
+        assertThat(DataFile.read(found.ref().file(), found.format(), found.columns()).rows())
+                .containsExactly(new AlpacaRow(2, "Why?", "", "So.", Optional.empty(), List.of()));
+        // whoever says more is heard
+        Columns other = new Columns(Map.of(Column.TEXT, "answer"));
+        assertThat(source("faq", DataFormat.AUTO, other).columns()).isEqualTo(other);
+        assertThat(source("faq", DataFormat.TEXT, Columns.none()).columns())
+                .isEqualTo(Columns.none());
+    }
+
+    @Test
+    void whatCannotBeReadAsToldIsNotKept() throws IOException {
+        Path csv = Files.writeString(folder.resolve("faq.csv"), "question,answer\nWhy?,So.\n");
+        Columns columns = new Columns(Map.of(Column.PROMPT, "question", Column.RESPONSE, "answr"));
+        assertThatThrownBy(
+                        () ->
+                                push(
+                                        new DataSets.Source(
+                                                new DataRef.File(csv), DataFormat.AUTO, columns),
+                                        "faq"))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("has no column \"answr\"")
+                .hasMessageContaining("did you mean \"answer\"");
+        assertThatThrownBy(
+                        () ->
+                                push(
+                                        new DataSets.Source(
+                                                new DataRef.File(rows),
+                                                DataFormat.MESSAGES,
+                                                Columns.none()),
+                                        "rows"))
+                .hasMessageContaining("not one row that can be read as told; line 1: ");
+        assertThat(root).doesNotExist();
+    }
+
+    @Test
+    void aJobReadsBothOfItsFilesAlike() throws IOException {
+        Columns columns = new Columns(Map.of(Column.TEXT, "words"));
+        Path words = Files.writeString(folder.resolve("words.jsonl"), "{\"words\":\"a\"}\n");
+        push(new DataSets.Source(new DataRef.File(words), DataFormat.AUTO, columns), "words");
+        Path more = Files.writeString(folder.resolve("more.jsonl"), "{\"words\":\"b\"}\n");
+        push(new DataSets.Source(new DataRef.File(more), DataFormat.AUTO, columns), "more");
+        push(store(), rows, "rows");
+        TrainingJob both = job("dataset:words", "dataset:more");
+        assertThat(new DataSets(store()).resolve(both).data().columns()).isEqualTo(columns);
+        assertThatThrownBy(
+                        () -> new DataSets(store()).resolve(job("dataset:rows", "dataset:words")))
+                .hasMessageContaining("data.validation: dataset:words was pushed with text=words")
+                .hasMessageContaining("no columns named");
+    }
+
+    private TrainingJob job(String train, String validation) {
+        String text =
+                "kind: training\nmodel: ./none\ntask: causal-lm\ndata: {train: '%s', validation: '%s'}\n"
+                        .formatted(train, validation);
+        Parsed parsed = JobFile.parse(text, folder.resolve("job.yaml"), Map.of(), Map.of());
+        return (TrainingJob) ((Parsed.Valid) parsed).job();
+    }
+
+    private DataSets.Source source(String name, DataFormat format, Columns columns) {
+        return new DataSets(store())
+                .source(
+                        new DataRef.Stored(name, Optional.empty()),
+                        format,
+                        columns,
+                        Optional.empty());
+    }
+
+    private DataStore.Pushed push(DataSets.Source source, String name) {
+        return store().push(source, name, Optional.empty(), Optional.empty());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.tagwerk.evaluate;
 
+import dev.tagwerk.data.DataSets;
 import dev.tagwerk.data.JobTemplate;
 import dev.tagwerk.model.Placement;
 import dev.tagwerk.model.Placements;
@@ -104,13 +105,15 @@ public record EvaluationPlan(
      * The plan for a run, or any folder that {@link ModelSource#find} understands: base and tuned
      * model side by side.
      *
+     * @param data the rows; where nothing is told of them, their columns are those of the run's
+     *     data
      * @param chatTemplate how conversations are written, instead of the tuned model's template
      * @param compareBase whether the base is measured, too
      */
     public static EvaluationPlan ofRun(
             Path folder,
             ModelSource tuned,
-            Path data,
+            DataSets.Source data,
             Optional<ChatTemplateRef> chatTemplate,
             Optional<Path> regrets,
             boolean compareBase,
@@ -145,9 +148,11 @@ public record EvaluationPlan(
                 name == null ? "evaluation" : name.toString(),
                 contestants,
                 task,
-                data,
-                DataFormat.AUTO,
-                job.map(training -> training.data().columns()).orElse(Columns.none()),
+                data.ref().file(),
+                data.format(),
+                data.told()
+                        ? data.columns()
+                        : job.map(training -> training.data().columns()).orElse(Columns.none()),
                 chatTemplate,
                 regrets,
                 length,

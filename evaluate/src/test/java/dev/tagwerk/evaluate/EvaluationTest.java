@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tagwerk.data.DataSets;
 import dev.tagwerk.data.QuestionKind;
 import dev.tagwerk.model.Placement;
 import dev.tagwerk.model.Precision;
@@ -85,7 +86,7 @@ class EvaluationTest {
         return EvaluationPlan.ofRun(
                 run,
                 ModelSource.find(run, Map.of()),
-                data,
+                DataSets.Source.of(data),
                 Optional.empty(),
                 regrets,
                 true,
@@ -202,7 +203,7 @@ class EvaluationTest {
                 EvaluationPlan.ofRun(
                         folder.resolve("base"),
                         base,
-                        folder.resolve("text.jsonl"),
+                        DataSets.Source.of(folder.resolve("text.jsonl")),
                         Optional.empty(),
                         Optional.empty(),
                         true,

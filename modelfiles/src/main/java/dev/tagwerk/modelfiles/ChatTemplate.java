@@ -86,6 +86,39 @@ public final class ChatTemplate {
                 clock);
     }
 
+    /**
+     * A template in a file of the user's, where no model is known.
+     *
+     * @throws ModelFilesException when it writes tokens that only a model's tokenizer names
+     */
+    public static ChatTemplate read(Path file, Clock clock) {
+        return alone(file.toString(), TemplateFiles.text(file), clock);
+    }
+
+    /**
+     * A template that comes with Tagwerk, where no model is known.
+     *
+     * @throws ModelFilesException when it writes tokens that only a model's tokenizer names
+     */
+    public static ChatTemplate builtIn(String name, Clock clock) {
+        return alone("built-in template " + name, TemplateFiles.builtIn(name), clock);
+    }
+
+    /** An undefined name would be written as nothing, and nobody would miss it. */
+    private static ChatTemplate alone(String origin, String source, Clock clock) {
+        SpecialTokens.neededBy(source)
+                .ifPresent(
+                        token -> {
+                            throw new ModelFilesException(
+                                    origin
+                                            + " writes "
+                                            + token
+                                            + ", which only a model's tokenizer tells; name the model"
+                                            + " as well (--model)");
+                        });
+        return new ChatTemplate(origin, source, SpecialTokens.none(), clock);
+    }
+
     /** The error of a model that has none. */
     public static ModelFilesException missing(Path folder) {
         return ModelFilesException.of(

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The texts of a tokenizer's named special tokens, as chat templates see them.
@@ -26,6 +27,18 @@ record SpecialTokens(Map<String, String> texts) {
 
     SpecialTokens {
         texts = Map.copyOf(texts);
+    }
+
+    /** Of no model. */
+    static SpecialTokens none() {
+        return new SpecialTokens(Map.of());
+    }
+
+    /** The first of the names that a template relies on: it does not ask whether there is one. */
+    static Optional<String> neededBy(String template) {
+        return NAMES.stream()
+                .filter(name -> template.contains(name) && !template.contains(name + " is defined"))
+                .findFirst();
     }
 
     /**

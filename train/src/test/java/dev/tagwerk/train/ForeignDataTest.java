@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -86,13 +87,13 @@ class ForeignDataTest {
         DataConversion.convert(
                 new DataConversion.Source(rows, DataFormat.AUTO, Columns.none()),
                 parquet,
-                DataFormat.SHAREGPT,
-                DataFileKind.PARQUET,
+                new DataConversion.Wanted(
+                        DataFormat.SHAREGPT, DataFileKind.PARQUET, Optional.empty()),
                 false);
         Result result = train("{train: chats.parquet, chat_template: chatml}");
         assertThat(result.data().get("data.train")).isEqualTo(sha256(parquet));
-    }
         assertThat(result.data().get("data.chat_template")).hasSize(64);
+    }
 
     @Test
     void otherBytesThanTheJobAsksForAreRefused() throws IOException {
