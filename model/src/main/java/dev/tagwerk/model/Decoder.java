@@ -147,7 +147,9 @@ final class Decoder implements AutoCloseable {
         }
         Tensor which = Tensors.longs(placement, ids);
         Tensor rows = embedding.index_select(0, which);
-        Tensor wide = rows.scalar_type() == ScalarType.Float ? rows : rows.to(ScalarType.Float);
+        Tensor base = rows.scalar_type() == ScalarType.Float ? rows : rows.to(ScalarType.Float);
+        Tensor wide =
+                overlay.tokens().map(tokens -> tokens.into(base, ids, placement)).orElse(base);
         return scaled(
                 overlay.embedding()
                         .map(pair -> wide.add(pair.lookedUp(which)))

@@ -33,15 +33,18 @@ record LanguageHead(
      * @param dropped {@code hidden} after the adapter's dropout
      */
     Tensor logits(Tensor hidden, Overlay overlay, Tensor dropped) {
-        Tensor logits = linear.apply(scaled(hidden), overlay.head(), scaled(dropped));
-        return capped(
-                logits.scalar_type() == ScalarType.Float ? logits : logits.to(ScalarType.Float));
+        Tensor x = scaled(hidden);
+        Tensor logits = linear.apply(x, overlay.head(), scaled(dropped));
+        Tensor wide =
+                logits.scalar_type() == ScalarType.Float ? logits : logits.to(ScalarType.Float);
+        return capped(overlay.headTokens().map(own -> own.logits(wide, x, placement)).orElse(wide));
     }
 
     /** Logits of some vocabulary entries only, fp32 {@code [n, ids]}. */
     Tensor logitsOf(Tensor hidden, Overlay overlay, long[] ids) {
         Tensor which = Tensors.longs(placement, ids);
-        Tensor rows = weight.index_select(0, which).to(ScalarType.Float);
+        Tensor base = weight.index_select(0, which).to(ScalarType.Float);
+        Tensor rows = overlay.headTokens().map(own -> own.into(base, ids, placement)).orElse(base);
         Tensor x = scaled(hidden);
         Tensor logits = torch.mm(x, rows.t());
         return capped(

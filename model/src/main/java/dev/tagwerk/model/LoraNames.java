@@ -2,6 +2,7 @@ package dev.tagwerk.model;
 
 import dev.tagwerk.modelfiles.AdapterFolder;
 import dev.tagwerk.modelfiles.AdapterPair;
+import dev.tagwerk.modelfiles.AdapterRows;
 import dev.tagwerk.modelfiles.AdapterWhole;
 import dev.tagwerk.modelfiles.TensorBytes;
 import dev.tagwerk.modelfiles.TensorNames;
@@ -20,6 +21,11 @@ import java.util.stream.Collectors;
 final class LoraNames {
     static final String EMBEDDING = "model.embed_tokens";
     static final String HEAD = "lm_head";
+
+    /** Our name of trained rows of the embedding. */
+    static final String TOKENS = EMBEDDING + ".trained_tokens";
+
+    private static final String TOKENS_IN_FILE = ".token_adapter.trainable_tokens_delta";
     private static final String MODEL = "model.";
     private static final String WEIGHT = ".weight";
     private static final String BIAS = ".bias";
@@ -69,6 +75,11 @@ final class LoraNames {
             ours.put(a(module), renamed(pair.a(), a(module)));
             ours.put(b(module), renamed(pair.b(), b(module)));
         }
+        for (AdapterRows rows : adapter.rows().values()) {
+            if (names.fromFile(rows.module()).equals(EMBEDDING)) {
+                ours.put(TOKENS, renamed(rows.values(), TOKENS));
+            }
+        }
         for (AdapterWhole whole : adapter.wholes().values()) {
             String place = names.fromFile(whole.place());
             ours.put(place, renamed(whole.values(), place));
@@ -87,7 +98,10 @@ final class LoraNames {
         List<TensorBytes> renamed = new ArrayList<>();
         for (TensorBytes tensor : ours) {
             String name = tensor.name();
-            if (ofAdapter(name)) {
+            if (name.equals(TOKENS)) {
+                String path = peft(EMBEDDING, !causal, names);
+                renamed.add(renamed(tensor, PEFT + path + TOKENS_IN_FILE));
+            } else if (ofAdapter(name)) {
                 boolean head = name.startsWith(HEAD + ".");
                 String path = head ? name : peft(MODEL + bare(name), !causal, names);
                 renamed.add(renamed(tensor, PEFT + withinPair(path, name, all)));

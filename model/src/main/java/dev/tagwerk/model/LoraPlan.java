@@ -23,6 +23,9 @@ import java.util.stream.Stream;
  * @param causal whether the model is adapted with its language model head
  */
 public record LoraPlan(AdapterConfig adapter, boolean causal) {
+    /** What PEFT means by a list of tokens, whatever the architecture calls its embedding. */
+    private static final String EMBEDDING = "embed_tokens";
+
     /**
      * One rank and scale for some linear maps of every block; those that the architecture lacks are
      * left out.
@@ -102,6 +105,11 @@ public record LoraPlan(AdapterConfig adapter, boolean causal) {
                 .toList();
     }
 
+    /** Tokens whose rows of the embedding are trained. */
+    List<Integer> tokens() {
+        return adapter.trainedTokens().getOrDefault(EMBEDDING, List.of());
+    }
+
     private boolean trainsBias(boolean targeted) {
         return switch (adapter.bias()) {
             case NONE -> false;
@@ -130,13 +138,14 @@ public record LoraPlan(AdapterConfig adapter, boolean causal) {
         for (Map.Entry<String, AdapterRanks.Module> pair : pairs(config).entrySet()) {
             sum += size(pair.getKey(), pair.getValue(), config);
         }
-        return sum + wholeSize(config);
+        return sum + tokenSize(config) + wholeSize(config);
     }
 
     /** How many of them belong to the embedding's pair and to copies of weights. */
     public long besidePairs(ModelConfig config) {
         AdapterRanks.Module embedding = pairs(config).get(LoraNames.EMBEDDING);
         return wholeSize(config)
+                + tokenSize(config)
                 + (embedding == null ? 0 : size(LoraNames.EMBEDDING, embedding, config));
     }
 
@@ -148,6 +157,10 @@ public record LoraPlan(AdapterConfig adapter, boolean causal) {
     private static long size(String module, AdapterRanks.Module strength, ModelConfig config) {
         long[] shape = WeightShapes.ofModule(config, module);
         return strength.rank() * (shape[0] + shape[1]);
+    }
+
+    private long tokenSize(ModelConfig config) {
+        return (long) tokens().size() * config.hiddenSize();
     }
 
     private long wholeSize(ModelConfig config) {

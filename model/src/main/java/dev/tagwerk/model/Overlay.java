@@ -18,6 +18,8 @@ final class Overlay {
     private final List<Map<Slot, LoraPair>> layers;
     private final Optional<LoraPair> embedding;
     private final Optional<LoraPair> head;
+    private final Optional<TrainedTokens> tokens;
+    private final boolean tied;
 
     /**
      * @param embedding A {@code [rank, vocab]}, B {@code [hidden, rank]}
@@ -27,13 +29,25 @@ final class Overlay {
             List<Map<Slot, LoraPair>> layers,
             Optional<LoraPair> embedding,
             Optional<LoraPair> head) {
+        this(layers, embedding, head, Optional.empty(), false);
+    }
+
+    private Overlay(
+            List<Map<Slot, LoraPair>> layers,
+            Optional<LoraPair> embedding,
+            Optional<LoraPair> head,
+            Optional<TrainedTokens> tokens,
+            boolean tied) {
+        this.tokens = tokens;
+        this.tied = tied;
         this.layers = layers.stream().map(Overlay::copy).toList();
         this.embedding = embedding;
         this.head = head;
     }
 
-    /** Of pairs by our names of their modules. */
-    static Overlay of(ModelConfig config, Map<String, LoraPair> pairs) {
+    /** Of pairs by our names of their modules, and trained rows of the embedding. */
+    static Overlay of(
+            ModelConfig config, Map<String, LoraPair> pairs, Optional<TrainedTokens> tokens) {
         List<Map<Slot, LoraPair>> layers = new ArrayList<>();
         for (int layer = 0; layer < config.layers(); layer++) {
             Map<Slot, LoraPair> own = new EnumMap<>(Slot.class);
@@ -48,7 +62,9 @@ final class Overlay {
         return new Overlay(
                 layers,
                 Optional.ofNullable(pairs.get(LoraNames.EMBEDDING)),
-                Optional.ofNullable(pairs.get(LoraNames.HEAD)));
+                Optional.ofNullable(pairs.get(LoraNames.HEAD)),
+                tokens,
+                config.tiedEmbeddings());
     }
 
     private static Map<Slot, LoraPair> copy(Map<Slot, LoraPair> pairs) {
@@ -67,6 +83,16 @@ final class Overlay {
 
     Optional<LoraPair> head() {
         return head;
+    }
+
+    /** Trained rows of the embedding. */
+    Optional<TrainedTokens> tokens() {
+        return tokens;
+    }
+
+    /** The same where they are rows of the output matrix, too. */
+    Optional<TrainedTokens> headTokens() {
+        return tied ? tokens : Optional.empty();
     }
 
     /** Whether no block has a pair. */

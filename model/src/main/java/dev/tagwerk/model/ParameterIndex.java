@@ -16,13 +16,16 @@ final class ParameterIndex {
     private final List<Integer> embedding = new ArrayList<>();
     private final List<Integer> languageHead = new ArrayList<>();
     private final List<Integer> pointerHead = new ArrayList<>();
+    private final boolean tiedTokens;
     private boolean wholeInBlocks;
 
     /**
      * @param tiedEmbeddings whether training the embedding trains the language model head with it
+     * @param tiedTokens the same of trained rows of the embedding
      */
-    ParameterIndex(Parameters parameters, int layers, boolean tiedEmbeddings) {
+    ParameterIndex(Parameters parameters, int layers, boolean tiedEmbeddings, boolean tiedTokens) {
         this.parameters = parameters;
+        this.tiedTokens = tiedTokens;
         for (int i = 0; i < layers; i++) {
             blocks.add(new ArrayList<>());
         }
@@ -48,6 +51,12 @@ final class ParameterIndex {
             embedding.add(position);
             trunk.add(position);
             if (tiedEmbeddings) {
+                languageHead.add(position);
+            }
+        } else if (name.equals(LoraNames.TOKENS)) {
+            embedding.add(position);
+            trunk.add(position);
+            if (tiedTokens) {
                 languageHead.add(position);
             }
         } else if (name.startsWith("embed_tokens.")) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -66,7 +67,7 @@ public final class TrainableModel implements AutoCloseable {
             PointerScopes.leave(owner);
         }
         boolean tied = plan == null && config.tiedEmbeddings();
-        index = new ParameterIndex(parameters, config.layers(), tied);
+        index = new ParameterIndex(parameters, config.layers(), tied, config.tiedEmbeddings());
         workers = new Workers(placement.workers());
     }
 
@@ -136,6 +137,12 @@ public final class TrainableModel implements AutoCloseable {
         try {
             var source = new NamedWeights(files, config.architecture().names());
             plan.wholes(config).forEach(each -> addCopy(list, each, source, config));
+            if (!plan.tokens().isEmpty()) {
+                String embedding = LoraNames.EMBEDDING + ".weight";
+                list.add(
+                        TrainedTokens.parameter(
+                                plan.tokens(), WeightNames.find(source, embedding)));
+            }
             addHead(list, config, settings);
             Parameters parameters = new Parameters(list, placement, settings.seed());
             var frozen = new FrozenWeights(source, files, placement, settings.quantization());
@@ -257,7 +264,13 @@ public final class TrainableModel implements AutoCloseable {
                                                 parameters.leaf(LoraNames.a(module)),
                                                 parameters.leaf(LoraNames.b(module)),
                                                 strength.scale())));
-        return Overlay.of(config, pairs);
+        Optional<TrainedTokens> tokens =
+                plan.tokens().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(
+                                new TrainedTokens(
+                                        parameters.leaf(LoraNames.TOKENS), plan.tokens()));
+        return Overlay.of(config, pairs, tokens);
     }
 
     /**
@@ -269,7 +282,8 @@ public final class TrainableModel implements AutoCloseable {
         Map<String, TensorBytes> tensors =
                 LoraNames.fromPeft(adapter, decoder.config().architecture().names());
         for (String name : parameters.names()) {
-            if (name.contains(".lora_") && !tensors.containsKey(name)) {
+            boolean own = name.contains(".lora_") || name.equals(LoraNames.TOKENS);
+            if (own && !tensors.containsKey(name)) {
                 throw new ModelException("the adapter to start from lacks " + name);
             }
         }

@@ -168,9 +168,16 @@ final class AdapterContents {
 
     private Optional<List<Integer>> trained(String module) {
         return config.trainedTokens().entrySet().stream()
-                .filter(each -> module.endsWith(each.getKey()))
+                .filter(each -> means(each.getKey(), module))
                 .map(Map.Entry::getValue)
                 .findFirst();
+    }
+
+    /** A list of tokens is one of the embedding's, which Falcon calls otherwise. */
+    private static boolean means(String key, String module) {
+        return module.endsWith(key)
+                || key.equals(AdapterConfigReader.EMBEDDING)
+                        && module.endsWith(TensorNames.FALCON.embedding());
     }
 
     private void problem(TensorBytes tensor, String what) {

@@ -52,8 +52,7 @@ final class ForeignWords {
         add("lora_modules_to_save", "recipe.modules_to_save", "", AX, HF);
         add("additional_target", "recipe.modules_to_save", "", LF);
         add("layers_to_transform", "recipe.layers", "", HF);
-        add("trainable_token_indices", "", "rows of the embedding are not trained: remove it", HF);
-        add("exclude_modules", "", "name in targets what is meant, or write an expression", HF);
+        add("peft_trainable_token_indices", "recipe.trainable_token_indices", "a list", AX);
         add("ensure_weight_tying", "", "tied matrices are trained apart: remove it", HF);
         add("layers_pattern", "", "these models have one list of blocks: remove it", HF);
         add("use_rslora", "recipe.rslora", "", LF, HF);

@@ -54,7 +54,7 @@ final class JobSheet {
 
     /** Puts a list of words in, or of numbers where the key wants such. */
     Optional<String> put(Key<?> key, List<String> words, String comment) {
-        boolean numbers = key.type() instanceof BlocksType;
+        boolean numbers = key.type() instanceof WholesType;
         Tree.Style style = numbers ? Tree.Style.PLAIN : Tree.Style.QUOTED;
         List<Tree> items =
                 words.stream()
@@ -104,8 +104,9 @@ final class JobSheet {
             case ModelType model -> true;
             case ChatTemplateType template -> true;
             case TargetsType targets -> true;
+            case ExcludedType excluded -> true;
             case PatternsType<?> patterns -> false;
-            case BlocksType blocks -> false;
+            case WholesType numbers -> false;
             case ModulesType modules -> false;
             case WordType<?> word -> true;
             case DurationType duration -> true;

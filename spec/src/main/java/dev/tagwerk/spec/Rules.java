@@ -191,6 +191,9 @@ final class Rules {
         if (!values.find(TrainingKeys.MODULES_TO_SAVE).orElse(List.of()).isEmpty()) {
             complaints.add(TrainingKeys.MODULES_TO_SAVE, message, suggestion);
         }
+        if (!values.find(TrainingKeys.TRAINABLE_TOKEN_INDICES).orElse(List.of()).isEmpty()) {
+            complaints.add(TrainingKeys.TRAINABLE_TOKEN_INDICES, message, suggestion);
+        }
         if (values.find(TrainingKeys.BIAS).orElse(TrainedBiases.NONE) != TrainedBiases.NONE) {
             complaints.add(TrainingKeys.BIAS, message, suggestion);
         }

@@ -60,6 +60,14 @@ final class TrainingKeys {
                                     + " decoder block.")
                     .or(new Targets.AllLinear())
                     .only(Method.LORA, Method.QLORA);
+    static final Key<Targets> EXCLUDE_MODULES =
+            Key.of(
+                            RECIPE,
+                            "exclude_modules",
+                            new ExcludedType(),
+                            "Targets that get no adapter after all, named as in targets.")
+                    .optional()
+                    .only(Method.LORA, Method.QLORA);
     static final Key<Boolean> RSLORA =
             flag("rslora", false, "Scale by alpha / sqrt(rank) instead of alpha / rank.")
                     .only(Method.LORA, Method.QLORA);
@@ -84,7 +92,7 @@ final class TrainingKeys {
             Key.of(
                             RECIPE,
                             "layers",
-                            new BlocksType(),
+                            new WholesType("block", 4096, "block numbers from 0 such as [0, 1, 2]"),
                             "Decoder blocks whose targets get an adapter; without it, all.")
                     .or(List.of())
                     .only(Method.LORA, Method.QLORA);
@@ -94,6 +102,15 @@ final class TrainingKeys {
                             "modules_to_save",
                             new ModulesType(),
                             "Modules of which a copy is trained whole and saved with the adapter.")
+                    .or(List.of())
+                    .only(Method.LORA, Method.QLORA);
+    static final Key<List<Long>> TRAINABLE_TOKEN_INDICES =
+            Key.of(
+                            RECIPE,
+                            "trainable_token_indices",
+                            new WholesType(
+                                    "token", 10_000_000, "token numbers such as [151646, 151647]"),
+                            "Tokens whose rows of the embedding are trained too.")
                     .or(List.of())
                     .only(Method.LORA, Method.QLORA);
     static final Key<TrainedBiases> BIAS =
@@ -330,11 +347,13 @@ final class TrainingKeys {
                         ALPHA,
                         DROPOUT,
                         TARGETS,
+                        EXCLUDE_MODULES,
                         RSLORA,
                         RANK_PATTERN,
                         ALPHA_PATTERN,
                         LAYERS,
                         MODULES_TO_SAVE,
+                        TRAINABLE_TOKEN_INDICES,
                         BIAS,
                         QUANTIZATION,
                         DOUBLE_QUANTIZATION,

@@ -41,11 +41,13 @@ final class TrainingValues {
                         values.get(TrainingKeys.ALPHA),
                         values.get(TrainingKeys.DROPOUT),
                         values.get(TrainingKeys.TARGETS),
+                        values.find(TrainingKeys.EXCLUDE_MODULES),
                         values.get(TrainingKeys.RSLORA),
                         values.get(TrainingKeys.RANK_PATTERN),
                         values.get(TrainingKeys.ALPHA_PATTERN),
                         values.get(TrainingKeys.LAYERS),
                         values.get(TrainingKeys.MODULES_TO_SAVE),
+                        values.get(TrainingKeys.TRAINABLE_TOKEN_INDICES),
                         values.get(TrainingKeys.BIAS)),
                 new QuantizationSettings(
                         values.get(TrainingKeys.QUANTIZATION),
@@ -166,11 +168,13 @@ final class TrainingValues {
                 .put(TrainingKeys.ALPHA, lora.alpha())
                 .put(TrainingKeys.DROPOUT, lora.dropout())
                 .put(TrainingKeys.TARGETS, lora.targets())
+                .put(TrainingKeys.EXCLUDE_MODULES, lora.excluded())
                 .put(TrainingKeys.RSLORA, lora.rslora())
                 .put(TrainingKeys.RANK_PATTERN, lora.rankPattern())
                 .put(TrainingKeys.ALPHA_PATTERN, lora.alphaPattern())
                 .put(TrainingKeys.LAYERS, lora.layers())
                 .put(TrainingKeys.MODULES_TO_SAVE, lora.modulesToSave())
+                .put(TrainingKeys.TRAINABLE_TOKEN_INDICES, lora.trainedTokens())
                 .put(TrainingKeys.BIAS, lora.bias());
     }
 

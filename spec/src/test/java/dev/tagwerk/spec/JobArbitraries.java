@@ -127,10 +127,14 @@ final class JobArbitraries {
                                         alpha,
                                         dropout,
                                         targets,
+                                        targets instanceof Targets.AllLinear
+                                                ? Optional.empty()
+                                                : Optional.of(targets),
                                         rslora,
                                         ranks,
                                         alphas,
                                         targets instanceof Targets.Regex ? List.of() : layers,
+                                        List.of(),
                                         List.of(),
                                         TrainedBiases.NONE));
     }

@@ -102,6 +102,8 @@ class JobFileTest {
         assertThat(lora.alphaPattern()).containsExactly(Map.entry("q_proj", 8.5));
         assertThat(lora.layers()).containsExactly(3L);
         assertThat(lora.modulesToSave()).containsExactly("lm_head", "norm");
+        assertThat(lora.excluded()).contains(new Targets.Names(List.of("1.mlp.up_proj")));
+        assertThat(lora.trainedTokens()).containsExactly(7L, 5L);
         assertThat(lora.bias()).isEqualTo(TrainedBiases.LORA_ONLY);
     }
 

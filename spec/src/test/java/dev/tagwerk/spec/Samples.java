@@ -98,7 +98,9 @@ final class Samples {
               rank_pattern: {v_proj: 32, 'layers\\.0\\..*': 4}
               alpha_pattern: {"q_proj": 8.5}
               layers: 3
+              exclude_modules: [1.mlp.up_proj]
               modules_to_save: [lm_head, norm]
+              trainable_token_indices: [7, 5]
               bias: lora_only
             """;
 

@@ -53,6 +53,10 @@ public final class AdapterCheck {
         if (job.recipe().method().adapts()) {
             check.layers();
             check.targets();
+            check.lora
+                    .excluded()
+                    .map(new ExclusionsCheck(check.everything(), check.shortNames())::of)
+                    .ifPresent(check.troubles::addAll);
             check.troubles.addAll(SavedModulesCheck.of(job, config));
             if (check.troubles.isEmpty()) {
                 check.whole(job);
@@ -150,11 +154,16 @@ public final class AdapterCheck {
             return;
         }
         try {
-            List<String> paired = RecipeAdapter.unchecked(job, config).pairedPaths(config);
+            LoraPlan plan = RecipeAdapter.unchecked(job, config);
+            List<String> paired = plan.pairedPaths(config);
             if (paired.isEmpty()) {
-                trouble(TARGETS, "no module of the chosen blocks is meant", "");
+                trouble(
+                        TARGETS,
+                        "no module of the chosen blocks is meant, or all are excluded",
+                        "");
                 return;
             }
+            troubles.addAll(new TrainedTokensCheck(lora, config).of(plan));
             outside(paired);
             fitting("recipe.rank_pattern", ranks, paired);
             fitting("recipe.alpha_pattern", alphas, paired);

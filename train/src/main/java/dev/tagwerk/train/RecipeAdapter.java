@@ -53,11 +53,11 @@ final class RecipeAdapter {
                         lora.dropout(),
                         new AdapterScope(
                                 targets(lora.targets(), config),
-                                Optional.empty(),
+                                lora.excluded().map(each -> targets(each, config)),
                                 layers(lora, config),
                                 lora.modulesToSave()),
                         bias(lora.bias()),
-                        Map.of(),
+                        tokens(lora),
                         false,
                         Optional.of(causal ? "CAUSAL_LM" : "FEATURE_EXTRACTION"),
                         Optional.of(baseName(job)),
@@ -88,6 +88,14 @@ final class RecipeAdapter {
         lora.rankPattern().forEach((key, rank) -> ranks.put(key, Math.toIntExact(rank)));
         return new AdapterRanks(
                 lora.rank(), lora.alpha(), lora.rslora(), ranks, lora.alphaPattern());
+    }
+
+    private static Map<String, List<Integer>> tokens(LoraSettings lora) {
+        return lora.trainedTokens().isEmpty()
+                ? Map.of()
+                : Map.of(
+                        "embed_tokens",
+                        lora.trainedTokens().stream().map(Math::toIntExact).toList());
     }
 
     private static AdapterBias bias(TrainedBiases biases) {

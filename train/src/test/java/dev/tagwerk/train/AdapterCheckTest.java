@@ -59,6 +59,15 @@ class AdapterCheckTest {
                 "'modules_to_save: [layers.1.mlp, norm, lm_head]' ; ;",
                 "'targets: [q_proj], modules_to_save: [self_attn]' ; recipe.targets ; no module",
                 "targets: [self_attn.q_proj, model.layers.1.mlp.up_proj] ; ;",
+                "exclude_modules: [q_prj] ; recipe.exclude_modules ; did you mean q_proj?",
+                "exclude_modules: '.*q_prj' ; recipe.exclude_modules ; fits no module of the model in full",
+                "exclude_modules: '(q_proj' ; recipe.exclude_modules ; (q_proj",
+                "exclude_modules: [down_proj, 0.self_attn.q_proj] ; ;",
+                "'targets: [q_proj], exclude_modules: [q_proj]' ; recipe.targets ; all are excluded",
+                "trainable_token_indices: [1, 48] ; recipe.trainable_token_indices ; has no token 48",
+                "'targets: [q_proj, embed_tokens], trainable_token_indices: [1]' ; recipe.trainable_token_indices ; leave one of both out",
+                "'modules_to_save: [embed_tokens], trainable_token_indices: [1]' ; recipe.trainable_token_indices ; leave one of both out",
+                "'modules_to_save: [lm_head], trainable_token_indices: [1]' ; ;",
             })
     void whatDoesNotFitTheModelIsTold(String recipe, String key, String told) {
         List<AdapterCheck.Trouble> troubles = AdapterCheck.of(job("causal-lm", recipe), LLAMA);

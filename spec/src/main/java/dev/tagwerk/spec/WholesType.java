@@ -8,30 +8,39 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
-/** A list of decoder blocks, counted from 0; one number is a list of one. */
-record BlocksType() implements Type<List<Long>> {
+/**
+ * A list of whole numbers from 0, each once; one number is a list of one.
+ *
+ * @param one what a number stands for
+ * @param highest the largest
+ * @param described what the list is of, with an example
+ */
+record WholesType(String one, long highest, String described) implements Type<List<Long>> {
     private static final int MOST = 4096;
-    private static final WholeType BLOCK = new WholeType(0, MOST);
 
     @Override
     public Optional<List<Long>> read(Tree value, Reading reading) {
         return switch (value) {
             case Tree.Scalar scalar when scalar.core() == Core.WHOLE ->
-                    BLOCK.accept(value, reading).map(List::of);
+                    number().accept(value, reading).map(List::of);
             case Tree.Scalar scalar -> mismatch(value, reading);
             case Tree.Mapping mapping -> mismatch(value, reading);
             case Tree.Broken broken -> Optional.empty();
             case Tree.Sequence sequence -> {
-                List<Long> blocks = new ArrayList<>();
+                List<Long> numbers = new ArrayList<>();
                 for (int i = 0; i < sequence.items().size(); i++) {
                     Reading inner = reading.at(reading.path() + "[" + i + "]");
-                    BLOCK.accept(sequence.items().get(i), inner).ifPresent(blocks::add);
+                    number().accept(sequence.items().get(i), inner).ifPresent(numbers::add);
                 }
-                yield blocks.size() == sequence.items().size()
-                        ? Optional.of(List.copyOf(blocks))
+                yield numbers.size() == sequence.items().size()
+                        ? Optional.of(List.copyOf(numbers))
                         : Optional.empty();
             }
         };
+    }
+
+    private WholeType number() {
+        return new WholeType(0, highest);
     }
 
     private Optional<List<Long>> mismatch(Tree value, Reading reading) {
@@ -40,27 +49,30 @@ record BlocksType() implements Type<List<Long>> {
     }
 
     @Override
-    public Optional<String> complaint(List<Long> blocks) {
-        if (new HashSet<>(blocks).size() < blocks.size()) {
-            return Optional.of("names a block twice: " + blocks);
+    public Optional<String> complaint(List<Long> numbers) {
+        if (new HashSet<>(numbers).size() < numbers.size()) {
+            return Optional.of("names a " + one + " twice: " + numbers);
         }
-        return blocks.stream().map(BLOCK::complaint).flatMap(Optional::stream).findFirst();
+        if (numbers.size() > MOST) {
+            return Optional.of("must hold at most " + MOST + " numbers, not " + numbers.size());
+        }
+        return numbers.stream().map(number()::complaint).flatMap(Optional::stream).findFirst();
     }
 
     @Override
-    public JsonNode json(List<Long> blocks) {
+    public JsonNode json(List<Long> numbers) {
         ArrayNode list = Json.MAKE.arrayNode();
-        blocks.forEach(list::add);
+        numbers.forEach(list::add);
         return list;
     }
 
     @Override
     public ObjectNode schema() {
         ObjectNode items = Json.MAKE.objectNode();
-        items.putArray("anyOf").add(BLOCK.schema()).add(Json.input());
+        items.putArray("anyOf").add(number().schema()).add(Json.input());
         ObjectNode schema = Json.MAKE.objectNode();
         schema.putArray("anyOf")
-                .add(BLOCK.schema())
+                .add(number().schema())
                 .add(
                         Json.schema("array")
                                 .put("maxItems", MOST)
@@ -71,6 +83,6 @@ record BlocksType() implements Type<List<Long>> {
 
     @Override
     public String describe() {
-        return "a list of block numbers from 0 such as [0, 1, 2]";
+        return "a list of " + described;
     }
 }
