@@ -27,6 +27,10 @@ final class AxolotlKeys {
                     .same("peft_use_rslora", TrainingKeys.RSLORA)
                     .with("peft_layers_to_transform", "", TrainingKeys.LAYERS)
                     .with("lora_modules_to_save", "", TrainingKeys.MODULES_TO_SAVE)
+                    .with(
+                            "peft_trainable_token_indices",
+                            "those of the embedding",
+                            TrainingKeys.TRAINABLE_TOKEN_INDICES)
                     .needless("these models have one list of blocks", "peft_layers_pattern")
                     .with("num_epochs", "unless max_steps is given", TrainingKeys.EPOCHS)
                     .with("micro_batch_size", "", TrainingKeys.BATCH_SIZE)
@@ -122,6 +126,11 @@ final class AxolotlKeys {
                             "lora_mlp_kernel",
                             "lora_qkv_kernel",
                             "lora_o_kernel",
+                            "lora_embedding_kernel",
+                            "qlora_sharded_model_loading",
+                            "peft_autocast_adapter_dtype",
+                            "merge_lora",
+                            "merge_method",
                             "lora_fan_in_fan_out",
                             "lora_on_cpu",
                             "special_tokens_map",
@@ -142,11 +151,9 @@ final class AxolotlKeys {
                             "tokens",
                             "added_tokens_overrides",
                             "resize_token_embeddings_to_32x")
-                    .lost(
-                            "only adapters are trained",
-                            "",
-                            "peft_trainable_token_indices",
-                            "unfrozen_parameters")
+                    .lost("only adapters are trained", "", "unfrozen_parameters")
+                    .lost("tied matrices are trained apart", "", "peft_ensure_weight_tying")
+                    .lost("how a base is rounded is not chosen further", "", "bnb_config_kwargs")
                     .lost(
                             "a LoRA of another kind",
                             "",
@@ -154,8 +161,13 @@ final class AxolotlKeys {
                             "peft_init_lora_weights",
                             "loftq_config",
                             "loraplus_lr_ratio",
+                            "loraplus_lr_embedding",
                             "relora",
                             "relora_steps",
+                            "relora_prune_ratio",
+                            "relora_prune_method",
+                            "relora_cpu_offload",
+                            "jagged_restart_steps",
                             "peft")
                     .lost(
                             "adapters go into linear maps of blocks that are there",

@@ -25,6 +25,7 @@ final class ForeignModel {
             targets();
             lists();
             alpha();
+            task();
         }
         quantised(method);
     }
@@ -49,7 +50,7 @@ final class ForeignModel {
                                                 : "./" + path)
                         .orElse(name + revision.map(at -> "@" + at).orElse(""));
         job.put(CommonKeys.MODEL, text, entry.get());
-        if (!job.sheet().has(CommonKeys.MODEL)) {
+        if (!job.sheet().has(CommonKeys.MODEL) || text.contains("${{")) {
             throw new ImportRefusal(
                     "its base model '" + Shown.oneLine(name) + "' cannot be one here",
                     "name a folder, or organisation/name");
@@ -190,14 +191,25 @@ final class ForeignModel {
                                 "all-linear is what the job does now"));
     }
 
+    /** Of a LoRA in TRL: reward models have another. */
+    private void task() {
+        job.text("lora_task_type")
+                .filter(type -> !type.equals("CAUSAL_LM"))
+                .flatMap(type -> job.entry("lora_task_type"))
+                .ifPresent(entry -> job.lost(entry, "a language model is trained", ""));
+    }
+
     private void lists() {
         list(TrainingKeys.LAYERS, "peft_layers_to_transform");
+        list(TrainingKeys.TRAINABLE_TOKEN_INDICES, "peft_trainable_token_indices");
         list(TrainingKeys.MODULES_TO_SAVE, "lora_modules_to_save", "additional_target");
     }
 
     private void list(Key<?> ours, String... theirs) {
         Optional<Tree.Entry> entry = job.entry(theirs);
-        if (entry.isPresent() && !ForeignJob.isOff(entry.get().value())) {
+        if (entry.isPresent() && entry.get().value() instanceof Tree.Mapping) {
+            job.lost(entry.get(), "`" + ours.path() + "` is one list", "");
+        } else if (entry.isPresent() && !ForeignJob.isOff(entry.get().value())) {
             job.sheet()
                     .put(ours, names(entry.get().value()), entry.get().key().text())
                     .ifPresent(why -> job.lost(entry.get(), "`" + ours.path() + "` " + why, ""));

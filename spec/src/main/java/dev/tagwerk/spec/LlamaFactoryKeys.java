@@ -63,6 +63,10 @@ final class LlamaFactoryKeys {
                             "use_swanlab",
                             "swanlab_project",
                             "swanlab_run_name",
+                            "swanlab_workspace",
+                            "swanlab_mode",
+                            "swanlab_logdir",
+                            "badam_verbose",
                             "predict_with_generate",
                             "compute_accuracy",
                             "eval_on_each_dataset")
@@ -73,6 +77,10 @@ final class LlamaFactoryKeys {
                             "upcast_lmhead_output",
                             "quantization_method",
                             "use_unsloth",
+                            "use_mca",
+                            "freeze_vision_tower",
+                            "freeze_multi_modal_projector",
+                            "freeze_language_model",
                             "use_unsloth_gc",
                             "use_reentrant_gc",
                             "print_param_status",
@@ -93,15 +101,59 @@ final class LlamaFactoryKeys {
                             "",
                             "use_dora",
                             "pissa_init",
+                            "pissa_iter",
+                            "pissa_convert",
                             "loraplus_lr_ratio",
+                            "loraplus_lr_embedding",
                             "use_llama_pro")
-                    .lost("adapters begin anew", "", "adapter_name_or_path")
+                    .lost(
+                            "it belongs to another finetuning_type than lora and full",
+                            "",
+                            "freeze_trainable_layers",
+                            "freeze_trainable_modules",
+                            "freeze_extra_modules",
+                            "module_dropout",
+                            "oft_rank",
+                            "oft_block_size",
+                            "oft_target")
+                    .lost("adapters begin anew", "", "adapter_name_or_path", "adapter_folder")
+                    .lost(
+                            "a base of 4 bits is nf4, on one device",
+                            "",
+                            "quantization_type",
+                            "quantization_device_map")
+                    .lost("rows are shuffled in every epoch", "", "disable_shuffling")
+                    .lost(
+                            "training stops early by evaluations, not by steps",
+                            "set recipe.early_stopping_patience",
+                            "early_stopping_steps")
                     .lost(
                             ANOTHER_OPTIMISER,
                             "",
                             "use_galore",
                             "use_apollo",
                             "use_badam",
+                            "galore_target",
+                            "galore_rank",
+                            "galore_update_interval",
+                            "galore_scale",
+                            "galore_proj_type",
+                            "galore_layerwise",
+                            "apollo_target",
+                            "apollo_rank",
+                            "apollo_update_interval",
+                            "apollo_scale",
+                            "apollo_proj",
+                            "apollo_proj_type",
+                            "apollo_scale_type",
+                            "apollo_layerwise",
+                            "apollo_scale_front",
+                            "badam_mode",
+                            "badam_start_block",
+                            "badam_switch_mode",
+                            "badam_switch_interval",
+                            "badam_update_ratio",
+                            "badam_mask_mode",
                             "use_adam_mini",
                             "use_muon")
                     .lost("the loss is the usual one", "", "use_dft_loss", "use_asft_loss")

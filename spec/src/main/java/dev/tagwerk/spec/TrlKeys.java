@@ -28,6 +28,7 @@ final class TrlKeys {
                     .same("lora_dropout", TrainingKeys.DROPOUT)
                     .with("lora_target_modules", "", TrainingKeys.TARGETS)
                     .same("use_rslora", TrainingKeys.RSLORA)
+                    .with("lora_task_type", "CAUSAL_LM")
                     .with("lora_modules_to_save", "", TrainingKeys.MODULES_TO_SAVE)
                     .with("max_length", "", TrainingKeys.MAX_LENGTH)
                     .with("max_seq_length", "", TrainingKeys.MAX_LENGTH)
@@ -55,7 +56,7 @@ final class TrlKeys {
                             "dataset_batch_size",
                             "dataset_kwargs",
                             "shuffle_dataset",
-                            "lora_task_type",
+                            "bnb_4bit_quant_storage",
                             "activation_offloading",
                             "gradient_checkpointing_use_reentrant",
                             "ignore_bias_buffers")

@@ -148,14 +148,31 @@ class ForeignConfigTest {
                                 lora_target_modules: [q_proj]
                                 peft_layers_to_transform: [0, 2]
                                 lora_modules_to_save: [embed_tokens, lm_head]
+                                peft_trainable_token_indices: [5, 7]
                                 datasets: [{path: rows.jsonl, type: alpaca}]
                                 """));
         assertThat(written.job())
                 .contains(
                         "targets: [q_proj]",
                         "layers: [0, 2]",
-                        "modules_to_save: [embed_tokens, lm_head]");
+                        "modules_to_save: [embed_tokens, lm_head]",
+                        "trainable_token_indices: [5, 7]");
         assertThat(written.notes()).noneMatch(note -> note.kind() == ImportNote.Kind.LOST);
+        written =
+                written(
+                        read(
+                                """
+                                base_model: a/b
+                                adapter: lora
+                                peft_trainable_token_indices: {lm_head: [1]}
+                                peft_ensure_weight_tying: true
+                                datasets: [{path: rows.jsonl, type: alpaca}]
+                                """));
+        assertThat(written.notes())
+                .filteredOn(note -> note.kind() == ImportNote.Kind.LOST)
+                .extracting(ImportNote::key)
+                .containsExactlyInAnyOrder(
+                        "peft_trainable_token_indices", "peft_ensure_weight_tying");
     }
 
     @Test

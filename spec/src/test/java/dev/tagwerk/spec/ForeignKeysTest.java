@@ -14,6 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ForeignKeysTest {
     private static final Path PAGE = Path.of("../docs/import.md");
@@ -29,6 +31,37 @@ class ForeignKeysTest {
                 }
             }
         }
+    }
+
+    /**
+     * Every key about LoRA that the tools' own classes have: TRL's ModelConfig, axolotl's {@code
+     * schemas/peft.py}, LLaMA-Factory's {@code finetuning_args.py}, as of November 2026.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "TRL, use_peft lora_r lora_alpha lora_dropout lora_target_modules lora_target_parameters"
+                + " lora_modules_to_save lora_task_type use_rslora use_dora load_in_8bit load_in_4bit"
+                + " bnb_4bit_quant_type bnb_4bit_quant_storage use_bnb_nested_quant",
+        "AXOLOTL, load_in_8bit load_in_4bit adapter lora_model_dir lora_r lora_alpha"
+                + " lora_fan_in_fan_out lora_target_modules lora_target_parameters lora_target_linear"
+                + " lora_modules_to_save lora_dropout peft_layers_to_transform peft_layers_pattern peft"
+                + " peft_use_dora peft_use_rslora peft_layer_replication peft_init_lora_weights"
+                + " peft_trainable_token_indices peft_ensure_weight_tying peft_autocast_adapter_dtype"
+                + " qlora_sharded_model_loading lora_on_cpu gptq bnb_config_kwargs loraplus_lr_ratio"
+                + " loraplus_lr_embedding merge_lora merge_method relora relora_prune_ratio"
+                + " relora_prune_method relora_cpu_offload jagged_restart_steps lora_mlp_kernel"
+                + " lora_qkv_kernel lora_o_kernel lora_embedding_kernel",
+        "LLAMA_FACTORY, additional_target lora_alpha lora_dropout lora_rank lora_target"
+                + " loraplus_lr_ratio loraplus_lr_embedding use_rslora use_dora pissa_init pissa_iter"
+                + " pissa_convert create_new_adapter adapter_name_or_path adapter_folder"
+                + " quantization_bit quantization_method quantization_type double_quantization"
+                + " quantization_device_map freeze_trainable_layers freeze_trainable_modules"
+                + " freeze_extra_modules module_dropout oft_rank oft_block_size oft_target"
+                + " finetuning_type pure_bf16 use_galore use_apollo use_badam use_llama_pro",
+    })
+    void everyKeyAboutAdaptersIsKnown(ForeignTool tool, String keys) {
+        assertThat(keys.split(" "))
+                .allSatisfy(key -> assertThat(ForeignKeys.of(tool).find(key)).as(key).isPresent());
     }
 
     /** Whatever stands behind the known keys: a valid job, or a refusal that says why. */
