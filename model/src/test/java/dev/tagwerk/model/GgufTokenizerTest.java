@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tagwerk.modelfiles.DType;
 import dev.tagwerk.modelfiles.GgufFormat;
@@ -23,32 +24,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** llama.cpp cuts texts into the tokens that the tokenizers library makes of them. */
-class GgufTokenizerTest {
+class GgufTokenizerTest extends WithLlamaCpp {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Path FIXTURES = Path.of("../modelfiles/src/test/fixtures/tokenizers");
-    private static LlamaCpp llama;
-    @TempDir Path folder;
-
-    @BeforeAll
-    static void start() throws IOException {
-        llama = LlamaCpp.start();
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        if (llama != null) {
-            llama.close();
-        }
-    }
 
     /** The pre-tokenizers that have a name in llama.cpp. */
     enum Way {
@@ -57,7 +41,8 @@ class GgufTokenizerTest {
         QWEN2(Tokenizers.QWEN2, false),
         TEKKEN(Tokenizers.TEKKEN, true),
         GPT2("", false),
-        SMOLLM("digits", false);
+        SMOLLM("digits", false),
+        FALCON("falcon", false);
 
         private final String pattern;
         private final boolean wholeWords;
@@ -76,16 +61,22 @@ class GgufTokenizerTest {
         tokenizer.putNull("normalizer");
         tokenizer.withObject("model").put("ignore_merges", way.wholeWords);
         tokenizer.set("pre_tokenizer", Tokenizers.preTokenizer(JSON, way.pattern));
+        if (way == Way.FALCON) {
+            Tokenizers.keepNumbersApart(tokenizer);
+        }
         assertAlike(tokenizer, "{\"eos_token\": \"<|end|>\"}", text -> true);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"prepend", "metaspace", "gemma"})
+    @ValueSource(strings = {"prepend", "metaspace", "gemma", "gemma-runs"})
     void piecesAreCutAlike(String kind) throws IOException {
         ObjectNode tokenizer = tokenizer("byte_fallback");
         Tokenizers.asPieces(tokenizer);
         tokenizer.putNull("post_processor");
         Tokenizers.spaces(JSON, tokenizer, kind);
+        if (kind.equals("gemma-runs")) {
+            Tokenizers.addRuns(tokenizer);
+        }
         // Metaspace puts no second space before a text; llama.cpp does, and the export says so.
         assertAlike(
                 tokenizer,
@@ -104,6 +95,11 @@ class GgufTokenizerTest {
         stripping.set("pre_tokenizer", Tokenizers.preTokenizer(JSON, Tokenizers.QWEN2));
         ((ObjectNode) stripping.get("added_tokens").get(0)).put("lstrip", true);
         refused(stripping, "takes spaces around it");
+        ObjectNode falcon = tokenizer("byte_level");
+        falcon.set("pre_tokenizer", Tokenizers.preTokenizer(JSON, "falcon"));
+        ((ArrayNode) falcon.get("model").get("merges")).addArray().add("Ġ").add("1");
+        falcon.withObject("model").withObject("vocab").put("Ġ1", 399);
+        refused(falcon, "no pre-tokenizer that cuts as this one does");
         ObjectNode lower = tokenizer("byte_level");
         lower.set("pre_tokenizer", Tokenizers.preTokenizer(JSON, Tokenizers.QWEN2));
         lower.putObject("normalizer").put("type", "Lowercase");

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -41,8 +43,14 @@ final class Tokenizers {
         Files.writeString(model.resolve("tokenizer_config.json"), "{\"eos_token\": \"@\"}");
     }
 
-    /** By an expression; {@code ""} is GPT-2's, {@code digits} the same after single digits. */
+    /**
+     * By an expression; {@code ""} is GPT-2's, {@code digits} the same after single digits, {@code
+     * falcon} that of Falcon 7B.
+     */
     static ObjectNode preTokenizer(ObjectMapper json, String pattern) {
+        if (pattern.equals("falcon")) {
+            return falcon(json);
+        }
         if (!pattern.isEmpty() && !pattern.equals("digits")) {
             return steps(json, pattern);
         }
@@ -57,6 +65,49 @@ final class Tokenizers {
                 .put("trim_offsets", false)
                 .put("use_regex", true);
         return sequence;
+    }
+
+    private static ObjectNode falcon(ObjectMapper json) {
+        ObjectNode sequence = json.createObjectNode().put("type", "Sequence");
+        ArrayNode steps = sequence.putArray("pretokenizers");
+        steps.addObject().put("type", "Punctuation").put("behavior", "Contiguous");
+        steps.addObject()
+                .put("type", "ByteLevel")
+                .put("add_prefix_space", false)
+                .put("trim_offsets", true)
+                .put("use_regex", true);
+        steps.addObject().put("type", "Digits").put("individual_digits", false);
+        steps.addObject()
+                .put("type", "Split")
+                .put("behavior", "Isolated")
+                .put("invert", false)
+                .putObject("pattern")
+                .put("Regex", "[0-9][0-9][0-9]");
+        return sequence;
+    }
+
+    /** Without merges of a number and what is none, which Falcon's own tokenizer lacks too. */
+    static void keepNumbersApart(ObjectNode tokenizer) {
+        ArrayNode merges = (ArrayNode) tokenizer.get("model").get("merges");
+        for (int i = merges.size() - 1; i >= 0; i--) {
+            String[] pair =
+                    merges.get(i).isArray()
+                            ? new String[] {
+                                merges.get(i).get(0).asText(), merges.get(i).get(1).asText()
+                            }
+                            : merges.get(i).asText().split(" ");
+            int left = Character.getType(pair[0].codePointBefore(pair[0].length()));
+            int right = Character.getType(pair[1].codePointAt(0));
+            if (number(left) != number(right)) {
+                merges.remove(i);
+            }
+        }
+    }
+
+    private static boolean number(int type) {
+        return type == Character.DECIMAL_DIGIT_NUMBER
+                || type == Character.LETTER_NUMBER
+                || type == Character.OTHER_NUMBER;
     }
 
     /** Merges as the conversion from SentencePiece writes them: every way, piece after piece. */
@@ -108,6 +159,46 @@ final class Tokenizers {
                 ObjectNode split = tokenizer.putObject("pre_tokenizer").put("type", "Split");
                 split.put("behavior", "MergedWithPrevious").put("invert", false);
                 split.putObject("pattern").put("String", " ");
+            }
+        }
+    }
+
+    /**
+     * Gemma's added tokens for runs of spaces, line ends and tabs, and before all other merges the
+     * ways to make them, by the length of the first part and not run after run.
+     */
+    static void addRuns(ObjectNode tokenizer) {
+        ObjectNode model = tokenizer.withObject("model");
+        ObjectNode vocabulary = (ObjectNode) model.get("vocab");
+        List<String> made = new ArrayList<>();
+        for (String sign : List.of("▁", "\n", "\t")) {
+            for (int length = 1; length <= 5; length++) {
+                String run = sign.repeat(length);
+                if (!run.equals("▁")) {
+                    made.add(run);
+                }
+                if (!vocabulary.has(run)) {
+                    vocabulary.put(run, vocabulary.size());
+                }
+            }
+        }
+        ArrayNode added = (ArrayNode) tokenizer.get("added_tokens");
+        for (String run : made) {
+            added.addObject()
+                    .put("id", vocabulary.get(run).asInt())
+                    .put("content", run)
+                    .put("single_word", false)
+                    .put("lstrip", false)
+                    .put("rstrip", false)
+                    .put("normalized", false)
+                    .put("special", false);
+        }
+        ArrayNode merges = (ArrayNode) model.get("merges");
+        for (int first = 1; first < 5; first++) {
+            for (String sign : List.of("▁", "\n", "\t")) {
+                for (int second = 1; first + second <= 5; second++) {
+                    merges.insertArray(0).add(sign.repeat(first)).add(sign.repeat(second));
+                }
             }
         }
     }

@@ -61,13 +61,18 @@ public final class GgufAdapter {
         return own > 0 ? own : 1;
     }
 
+    private TensorNames names() {
+        return base.config().architecture().names();
+    }
+
     private void requirePairsOnly() {
         List<String> problems = new ArrayList<>();
         boolean tied = base.config().tiedEmbeddings();
+        String embedding = names().model() + names().embedding();
         if (tied && adapter.pairs().containsKey("lm_head")) {
             problems.add("a pair of the output matrix, which is the embedding in this base");
         }
-        if (tied && adapter.pairs().containsKey("model.embed_tokens")) {
+        if (tied && adapter.pairs().containsKey(embedding)) {
             problems.add("a pair of the embedding, which is the output matrix in this base");
         }
         if (!adapter.rows().isEmpty()) {
@@ -90,7 +95,7 @@ public final class GgufAdapter {
 
     /** PEFT saves the base's matrix beside a pair of the embedding or the head, as it was. */
     private boolean same(AdapterWhole whole, WeightStore files) {
-        NamedWeights weights = new NamedWeights(files, base.config().architecture().names());
+        NamedWeights weights = new NamedWeights(files, names());
         String place = whole.place();
         if (place.equals("lm_head.weight") && base.config().tiedEmbeddings()) {
             place = "model.embed_tokens.weight";
@@ -103,7 +108,7 @@ public final class GgufAdapter {
 
     private List<GgufTensor> tensors(
             GgufArchitecture architecture, AdapterPair pair, float factor) {
-        String weight = pair.module() + ".weight";
+        String weight = names().fromFile(pair.module() + ".weight");
         String name =
                 architecture
                         .tensor(weight)

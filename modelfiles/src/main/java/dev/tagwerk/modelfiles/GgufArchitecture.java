@@ -41,6 +41,20 @@ record GgufArchitecture(
                     "post_attention_layernorm", "post_attention_norm",
                     "pre_feedforward_layernorm", "ffn_norm",
                     "post_feedforward_layernorm", "post_ffw_norm");
+    private static final Map<String, String> FALCON_LINEARS =
+            Map.of(
+                    "self_attention.query_key_value", "attn_qkv",
+                    "self_attention.dense", "attn_output",
+                    "mlp.dense_h_to_4h", "ffn_up",
+                    "mlp.dense_4h_to_h", "ffn_down");
+
+    /** The norm of the feed-forward half is llama.cpp's first, whether or not there is another. */
+    private static final Map<String, String> FALCON_NORMS =
+            Map.of(
+                    "input_layernorm", "attn_norm",
+                    "ln_mlp", "attn_norm",
+                    "ln_attn", "attn_norm_2");
+
     private static final Map<String, String> HEAD_NORMS =
             Map.of("self_attn.q_norm", "attn_q_norm", "self_attn.k_norm", "attn_k_norm");
 
@@ -62,11 +76,21 @@ record GgufArchitecture(
             case "gemma3_text" ->
                     new GgufArchitecture(
                             "gemma3", false, 1, with(with(LINEARS, SANDWICH_NORMS), HEAD_NORMS));
+            case "minicpm" -> new GgufArchitecture("minicpm", true, 0, with(LINEARS, SERIAL_NORMS));
+            case "falcon" ->
+                    new GgufArchitecture(
+                            "falcon", false, 0, with(FALCON_LINEARS, falconNorms(config)));
             default ->
                     throw new ModelFilesException(
-                            "model_type '%s' cannot be exported to GGUF in this version; llama, mistral, qwen2, qwen3, gemma2 and gemma3_text can"
+                            "model_type '%s' cannot be exported to GGUF in this version; llama, mistral, qwen2, qwen3, gemma2, gemma3_text, falcon and minicpm can"
                                     .formatted(config.modelType()));
         };
+    }
+
+    private static Map<String, String> falconNorms(ModelConfig config) {
+        Map<String, String> norms = new LinkedHashMap<>(FALCON_NORMS);
+        norms.keySet().retainAll(config.layout().norms());
+        return norms;
     }
 
     private static Map<String, String> with(Map<String, String> some, Map<String, String> more) {
@@ -83,6 +107,9 @@ record GgufArchitecture(
             }
             case "model.norm.weight" -> {
                 return Optional.of("output_norm.weight");
+            }
+            case "model.norm.bias" -> {
+                return Optional.of("output_norm.bias");
             }
             case "lm_head.weight" -> {
                 return Optional.of("output.weight");
@@ -106,19 +133,30 @@ record GgufArchitecture(
     /** The tensors that a model must have, by transformers' names. */
     List<String> required(ModelConfig config, boolean ownHead) {
         List<String> names = new ArrayList<>(List.of("model.embed_tokens.weight"));
+        boolean normBias = config.architecture().norm() == NormKind.LAYER;
         for (int layer = 0; layer < config.layers(); layer++) {
             for (String module : block.keySet().stream().sorted().toList()) {
-                names.add("model.layers." + layer + "." + module + ".weight");
+                String path = "model.layers." + layer + "." + module;
+                names.add(path + ".weight");
+                if (normBias && config.layout().norms().contains(module)) {
+                    names.add(path + ".bias");
+                }
             }
         }
         names.add("model.norm.weight");
+        if (normBias) {
+            names.add("model.norm.bias");
+        }
         if (ownHead) {
             names.add("lm_head.weight");
         }
         return names;
     }
 
-    /** The values of a tensor as llama.cpp wants them: offset norms, queries and keys reordered. */
+    /**
+     * The values of a tensor as llama.cpp wants them: offset norms; queries, keys and values
+     * reordered.
+     */
     ElementSource values(String name, int width, ElementSource source, ModelConfig config) {
         if (normOffset != 0 && name.endsWith("norm.weight")) {
             return (from, into) -> {
@@ -133,6 +171,9 @@ record GgufArchitecture(
 
     /** The same for the rows of a LoRA pair's outer matrix. */
     ElementSource reordered(String name, int width, ElementSource source, ModelConfig config) {
+        if (name.contains(".query_key_value.")) {
+            return new FusedRows(source, width, config);
+        }
         boolean query = name.contains(".self_attn.q_proj.");
         boolean key = name.contains(".self_attn.k_proj.");
         if (!pairedRotary || !query && !key) {

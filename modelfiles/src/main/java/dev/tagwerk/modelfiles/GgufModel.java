@@ -66,7 +66,7 @@ public final class GgufModel {
         for (String name : names) {
             tensors.add(tensor(architecture, weights, name));
             String bias = name.replaceFirst("\\.weight$", ".bias");
-            if (weights.has(bias)) {
+            if (!names.contains(bias) && weights.has(bias)) {
                 tensors.add(tensor(architecture, weights, bias));
             }
         }

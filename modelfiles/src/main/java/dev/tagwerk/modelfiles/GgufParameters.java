@@ -39,24 +39,36 @@ final class GgufParameters {
                 .put(name + ".attention.head_count_kv", config.keyValueHeads())
                 .put(name + ".attention.key_length", config.headDim())
                 .put(name + ".attention.value_length", config.headDim())
-                .put(name + ".attention.layer_norm_rms_epsilon", (float) config.normEpsilon())
+                .put(name + epsilonKey(), (float) config.normEpsilon())
                 .put(name + ".rope.dimension_count", config.headDim());
         rope(values, config.attention().rope());
         biases();
-        Activation wanted = gemma ? Activation.GELU_TANH : Activation.SILU;
-        if (config.activation() != wanted) {
-            problems.add(
-                    "hidden activation %s is computed as %s by llama.cpp"
-                            .formatted(config.activation().key(), wanted.key()));
-        }
         if (gemma) {
+            activation(Activation.GELU_TANH);
             gemma(values);
+        } else if (name.equals("falcon")) {
+            falcon();
         } else {
-            plain();
+            activation(Activation.SILU);
+            plain(values);
         }
         if (!problems.isEmpty()) {
             throw new ModelFilesException(
                     "this model cannot be exported to GGUF: " + String.join("; ", problems));
+        }
+    }
+
+    private String epsilonKey() {
+        return config.architecture().norm() == NormKind.LAYER
+                ? ".attention.layer_norm_epsilon"
+                : ".attention.layer_norm_rms_epsilon";
+    }
+
+    private void activation(Activation wanted) {
+        if (config.activation() != wanted) {
+            problems.add(
+                    "hidden activation %s is computed as %s by llama.cpp"
+                            .formatted(config.activation().key(), wanted.key()));
         }
     }
 
@@ -88,7 +100,7 @@ final class GgufParameters {
             case RopeScaling.Yarn yarn -> yarn(values, key, yarn);
             case RopeScaling.Llama3 llama3 -> {
                 if (!name.equals("llama")) {
-                    problems.add("rope scaling llama3 is only known for Llama models");
+                    problems.add("rope scaling llama3 is known for Llama models only");
                 }
             }
             case RopeScaling.Dynamic dynamic ->
@@ -114,7 +126,7 @@ final class GgufParameters {
     }
 
     private void biases() {
-        boolean llama = name.equals("llama");
+        boolean llama = name.equals("llama") || name.equals("minicpm");
         boolean takesInputs = llama || name.equals("qwen2");
         if (config.attention().bias() && !takesInputs) {
             problems.add("biases of queries, keys and values are not known for " + name);
@@ -124,12 +136,32 @@ final class GgufParameters {
         }
     }
 
-    private void plain() {
+    private void plain(GgufValues values) {
         if (config.logitCap().isPresent() || config.attention().scoreCap().isPresent()) {
             problems.add("soft caps are known for Gemma only");
         }
-        if (!config.scales().equals(Scales.NONE)) {
+        Scales scales = config.scales();
+        if (name.equals("minicpm")) {
+            values.put(name + ".embedding_scale", (float) scales.embedding())
+                    .put(name + ".residual_scale", (float) scales.branch())
+                    // What the logits are divided by.
+                    .put(name + ".logit_scale", (float) (1 / scales.hidden()));
+        } else if (!scales.equals(Scales.NONE)) {
             problems.add("scale factors along the residual stream are not known for " + name);
+        }
+        scale(1 / Math.sqrt(config.headDim()));
+    }
+
+    private void falcon() {
+        if (!config.layout().parallel()) {
+            problems.add(
+                    "attention and feed-forward one after the other (parallel_attn: false) is not known for falcon");
+        }
+        if (config.activation() == Activation.GELU) {
+            notes.add(
+                    "llama.cpp computes Falcon's GELU by the approximation with tanh, transformers by erf");
+        } else {
+            activation(Activation.GELU_TANH);
         }
         scale(1 / Math.sqrt(config.headDim()));
     }

@@ -37,14 +37,26 @@ final class GgufPreTokenizer {
                     new Way("gpt-2", false, GPT2, false),
                     new Way("smollm", true, GPT2, false));
 
+    /**
+     * Falcon's steps, which no other tokenizer has; the rest of each is as {@link #isFalcon} says.
+     */
+    private static final List<String> FALCON =
+            List.of("Punctuation", "ByteLevel", "Digits", "Split");
+
     private GgufPreTokenizer() {}
 
     /** The name; empty when llama.cpp has none for it. */
-    static Optional<String> name(JsonNode preTokenizer, boolean wholeWords) {
+    static Optional<String> name(TokenizerJson tokenizer) {
+        JsonNode preTokenizer = tokenizer.part("pre_tokenizer");
+        boolean wholeWords = tokenizer.model("ignore_merges").asBoolean();
         List<JsonNode> steps =
                 preTokenizer.path("type").asText().equals("Sequence")
                         ? preTokenizer.path("pretokenizers").valueStream().toList()
                         : List.of(preTokenizer);
+        if (steps.stream().map(step -> step.path("type").asText()).toList().equals(FALCON)) {
+            boolean same = !wholeWords && isFalcon(steps) && keepsNumbersApart(tokenizer);
+            return same ? Optional.of("falcon") : Optional.empty();
+        }
         boolean digits = false;
         String pattern = "";
         boolean bytes = false;
@@ -91,5 +103,41 @@ final class GgufPreTokenizer {
             }
         }
         return Optional.empty();
+    }
+
+    private static boolean isFalcon(List<JsonNode> steps) {
+        JsonNode split = steps.get(3);
+        return steps.get(0).path("behavior").asText().equals("Contiguous")
+                && !steps.get(1).path("add_prefix_space").asBoolean(true)
+                && steps.get(1).path("use_regex").asBoolean(true)
+                && !steps.get(2).path("individual_digits").asBoolean(true)
+                && split.path("pattern").path("Regex").asText().equals("[0-9][0-9][0-9]")
+                && split.path("behavior").asText().equals("Isolated")
+                && !split.path("invert").asBoolean();
+    }
+
+    /**
+     * Falcon cuts numbers off what stands beside them, and among its signs for bytes some are
+     * numbers; llama.cpp does not. That is the same where no merge joins such neighbours.
+     */
+    private static boolean keepsNumbersApart(TokenizerJson tokenizer) {
+        return tokenizer.merges().stream()
+                .allMatch(
+                        merge ->
+                                !merge.left().isEmpty()
+                                        && !merge.right().isEmpty()
+                                        && number(
+                                                        merge.left()
+                                                                .codePointBefore(
+                                                                        merge.left().length()))
+                                                == number(merge.right().codePointAt(0)));
+    }
+
+    private static boolean number(int sign) {
+        return switch (Character.getType(sign)) {
+            case Character.DECIMAL_DIGIT_NUMBER, Character.LETTER_NUMBER, Character.OTHER_NUMBER ->
+                    true;
+            default -> false;
+        };
     }
 }

@@ -16,7 +16,6 @@ import java.util.OptionalInt;
 final class GgufTokenizer {
     private static final String KEY = "tokenizer.ggml.";
     private static final long MAX_CONFIG_BYTES = 64L << 20;
-    private static final String SPACE = "▁";
 
     private final Path folder;
     private final ModelConfig config;
@@ -92,9 +91,8 @@ final class GgufTokenizer {
     }
 
     private void bytes(GgufValues values) {
-        boolean wholeWords = json.model("ignore_merges").asBoolean();
         String name =
-                GgufPreTokenizer.name(json.part("pre_tokenizer"), wholeWords)
+                GgufPreTokenizer.name(json)
                         .orElseThrow(
                                 () ->
                                         new ModelFilesException(
@@ -154,13 +152,16 @@ final class GgufTokenizer {
         boolean prefixed = false;
         for (JsonNode step : steps) {
             switch (step.path("type").asText("")) {
-                case "Prepend" -> prefixed = step.path("prepend").asText().equals(SPACE);
+                case "Prepend" -> prefixed = step.path("prepend").asText().equals(GgufPieces.SPACE);
                 case "Replace" ->
                         replaced =
                                 step.path("pattern").path("String").asText().equals(" ")
-                                        && step.path("content").asText().equals(SPACE);
+                                        && step.path("content").asText().equals(GgufPieces.SPACE);
                 case "Metaspace" -> {
-                    replaced = step.path("replacement").asText(SPACE).equals(SPACE);
+                    replaced =
+                            step.path("replacement")
+                                    .asText(GgufPieces.SPACE)
+                                    .equals(GgufPieces.SPACE);
                     String scheme = step.path("prepend_scheme").asText("always");
                     prefixed = !scheme.equals("never");
                     if (prefixed) {
@@ -179,7 +180,9 @@ final class GgufTokenizer {
         }
         if (!replaced) {
             throw new ModelFilesException(
-                    "the tokenizer does not turn spaces into " + SPACE + ", as llama.cpp does");
+                    "the tokenizer does not turn spaces into "
+                            + GgufPieces.SPACE
+                            + ", as llama.cpp does");
         }
         return prefixed;
     }

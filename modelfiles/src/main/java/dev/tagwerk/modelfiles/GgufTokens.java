@@ -42,12 +42,12 @@ final class GgufTokens {
                             put(id, token, pieces && token.equals(unknown) ? UNKNOWN : kind);
                         });
         for (JsonNode added : tokenizer.part("added_tokens")) {
-            added(added, pieces && added.path("content").asText().equals(unknown));
+            added(added, pieces, pieces && added.path("content").asText().equals(unknown));
         }
         requireDistinct();
     }
 
-    private void added(JsonNode token, boolean unknown) {
+    private void added(JsonNode token, boolean pieces, boolean unknown) {
         String text = token.path("content").asText();
         boolean strips =
                 token.path("lstrip").asBoolean()
@@ -59,7 +59,9 @@ final class GgufTokens {
                             .formatted(Messages.shortened(text)));
         }
         int kind = token.path("special").asBoolean() ? CONTROL : USER_DEFINED;
-        put(token.path("id").asInt(-1), text, unknown ? UNKNOWN : kind);
+        // llama.cpp looks for such a token before it turns spaces into SentencePiece's sign.
+        String found = pieces && kind == USER_DEFINED ? text.replace(GgufPieces.SPACE, " ") : text;
+        put(token.path("id").asInt(-1), found, unknown ? UNKNOWN : kind);
     }
 
     private void put(int id, String text, int kind) {
