@@ -19,7 +19,8 @@ final class ProbeMachineRules {
                 "TW-PRB-017", ProbeMachineRules::memory,
                 "TW-PRB-018", ProbeMachineRules::cores,
                 "TW-PRB-019", ProbeMachineRules::egress,
-                "TW-PRB-020", ProbeMachineRules::clock);
+                "TW-PRB-020", ProbeMachineRules::clock,
+                "TW-PRB-023", ProbeMachineRules::interrupted);
     }
 
     private static void sharedMemory(Subject subject, Findings findings) {
@@ -63,6 +64,21 @@ final class ProbeMachineRules {
         } else {
             findings.note(at, what, RuleTexts.of("TW-PRB-009").write());
         }
+    }
+
+    private static void interrupted(Subject subject, Findings findings) {
+        Probed.of(subject)
+                .flatMap(probed -> probed.lines("end"))
+                .filter(line -> Probed.is(line, "ok", false))
+                .forEach(
+                        line ->
+                                findings.add(
+                                        Probed.at(line, "interrupted"),
+                                        "the probe is incomplete: it was told to end"
+                                                + (Probed.text(line, "during").isEmpty()
+                                                        ? ""
+                                                        : " during its step "
+                                                                + Probed.text(line, "during"))));
     }
 
     private static void home(Subject subject, Findings findings) {

@@ -30,6 +30,7 @@ final class ProbeRun {
     private final Path programs;
     private final Map<String, String> environment = new TreeMap<>();
     private Path directory;
+    private Path output = Path.of("");
 
     /**
      * @param folder empty; programs and the home go there
@@ -127,40 +128,50 @@ final class ProbeRun {
 
     private List<JsonNode> run(String script, String... arguments) {
         try {
-            List<String> words = new ArrayList<>();
-            words.add(which(shell.getFirst()).toString());
-            words.addAll(shell.subList(1, shell.size()));
-            words.addAll(List.of("-s", "--"));
-            words.addAll(List.of(arguments));
-            Path input = Files.createTempFile(programs.getParent(), "probe", ".sh");
-            Files.writeString(input, script);
-            Path output = Files.createTempFile(programs.getParent(), "probe", ".out");
-            ProcessBuilder builder =
-                    new ProcessBuilder(words)
-                            .directory(directory.toFile())
-                            .redirectInput(input.toFile())
-                            .redirectOutput(output.toFile())
-                            .redirectError(ProcessBuilder.Redirect.INHERIT);
-            builder.environment().clear();
-            builder.environment().putAll(environment);
-            Process process = builder.start();
+            Process process = start(script, arguments);
             assertThat(process.waitFor(4, TimeUnit.MINUTES)).isTrue();
             assertThat(process.exitValue()).isZero();
-            List<JsonNode> lines = new ArrayList<>();
-            for (String line : Files.readString(output, StandardCharsets.US_ASCII).split("\n")) {
-                JsonNode read = STRICT.readTree(line);
-                assertThat(read.path("probe").isTextual()).as(line).isTrue();
-                assertThat(read.path("ok").isBoolean()).as(line).isTrue();
-                assertThat(read.path("seconds").isNumber()).as(line).isTrue();
-                lines.add(read);
-            }
-            return lines;
+            return printed();
         } catch (IOException fault) {
             throw new UncheckedIOException(fault);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new AssertionError(interrupted);
         }
+    }
+
+    /** Begins to run a script. */
+    Process start(String script, String... arguments) throws IOException {
+        List<String> words = new ArrayList<>();
+        words.add(which(shell.getFirst()).toString());
+        words.addAll(shell.subList(1, shell.size()));
+        words.addAll(List.of("-s", "--"));
+        words.addAll(List.of(arguments));
+        Path input = Files.createTempFile(programs.getParent(), "probe", ".sh");
+        Files.writeString(input, script);
+        output = Files.createTempFile(programs.getParent(), "probe", ".out");
+        ProcessBuilder builder =
+                new ProcessBuilder(words)
+                        .directory(directory.toFile())
+                        .redirectInput(input.toFile())
+                        .redirectOutput(output.toFile())
+                        .redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        return builder.start();
+    }
+
+    /** The lines of the run that was started last. */
+    List<JsonNode> printed() throws IOException {
+        List<JsonNode> lines = new ArrayList<>();
+        for (String line : Files.readString(output, StandardCharsets.US_ASCII).split("\n")) {
+            JsonNode read = STRICT.readTree(line);
+            assertThat(read.path("probe").isTextual()).as(line).isTrue();
+            assertThat(read.path("ok").isBoolean()).as(line).isTrue();
+            assertThat(read.path("seconds").isNumber()).as(line).isTrue();
+            lines.add(read);
+        }
+        return lines;
     }
 
     /** The first line of a name. */

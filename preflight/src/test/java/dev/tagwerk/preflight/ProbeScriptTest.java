@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -145,6 +146,71 @@ class ProbeScriptTest {
                         .getFirst();
         assertThat(step.path("ok").booleanValue()).isFalse();
         assertThat(step.path("error").textValue()).contains("longer than 1 s");
+    }
+
+    @ParameterizedTest
+    @MethodSource("shells")
+    void toldToEndItEndsItsStepAndSaysSo(String shell) throws Exception {
+        Path there = folder.resolve("there");
+        // what it starts would go on for an hour
+        ProbeRun run =
+                run(shell)
+                        .with(
+                                "nvidia-smi",
+                                "echo $$ >'"
+                                        + there
+                                        + ".new'; mv '"
+                                        + there
+                                        + ".new' '"
+                                        + there
+                                        + "'; sleep 3600; echo done");
+        Process process = run.start(ProbeScript.text(), "--no-egress");
+        while (!Files.exists(there)) {
+            assertThat(process.isAlive()).isTrue();
+            Thread.onSpinWait();
+        }
+        long program = Long.parseLong(Files.readString(there).strip());
+        ProcessHandle step = ProcessHandle.of(program).orElseThrow();
+        List<ProcessHandle> below = step.descendants().toList();
+        process.destroy();
+        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(143);
+        step.onExit().get(1, TimeUnit.MINUTES);
+        for (ProcessHandle one : below) {
+            one.onExit().get(1, TimeUnit.MINUTES);
+        }
+        List<JsonNode> lines = run.printed();
+        assertThat(lines.getFirst().path("probe").textValue()).isEqualTo("start");
+        assertThat(lines.getLast().path("probe").textValue()).isEqualTo("end");
+        assertThat(lines.getLast().path("ok").booleanValue()).isFalse();
+        assertThat(lines.getLast().path("interrupted").textValue()).isEqualTo("TERM");
+        assertThat(lines.getLast().path("during").textValue()).isEqualTo("gpu");
+        try (Stream<Path> left = Files.walk(folder)) {
+            assertThat(left.map(file -> file.getFileName().toString()))
+                    .noneMatch(name -> name.contains("tagwerk-probe"));
+        }
+    }
+
+    /** Without timeout, head and sleep the shell watches by itself, and says nothing into it. */
+    @ParameterizedTest
+    @MethodSource("shells")
+    void theWatcherIsNotHeard(String shell) throws IOException {
+        Path empty = Files.createDirectory(folder.resolve("empty"));
+        List<JsonNode> lines =
+                run(shell)
+                        .env("PATH", empty.toString())
+                        .only(
+                                "round=0; while [ $round -lt 25 ]; do round=$((round + 1));"
+                                        + " begin quick; capture 60 "
+                                        + ProbeRun.which("sh")
+                                        + " -c 'echo one; echo two; exit 7'; fact said \"$output\";"
+                                        + " number status \"$status\"; finish true; done");
+        assertThat(lines).hasSize(25);
+        for (JsonNode line : lines) {
+            assertThat(line.path("said").textValue()).isEqualTo("one two");
+            assertThat(line.path("status").intValue()).isEqualTo(7);
+            assertThat(line.path("seconds").doubleValue()).isLessThan(30);
+        }
     }
 
     @ParameterizedTest

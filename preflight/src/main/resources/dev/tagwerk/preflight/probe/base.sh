@@ -195,13 +195,50 @@ step() {
   ("$@") </dev/null &
   step_process=$!
   watch_over "$step_limit" "$step_process" </dev/null >/dev/null 2>&1 &
+  step_watcher=$!
   wait "$step_process"
-  if [ "$?" -gt 128 ]; then
+  step_status=$?
+  step_process=
+  if [ "$step_status" -gt 128 ]; then
     begin "$step_name"
     fact error "took longer than $step_limit s, or was killed"
     [ -n "${2-}" ] && [ "$step_name" = mount ] && fact path "$2"
     finish false
   fi
+}
+
+# PROCESS...: -> $tree, with all that they started and that started; only /proc knows, and only sh reads it
+find_tree() {
+  tree=" $* "
+  tree_grew=true
+  while [ "$tree_grew" = true ]; do
+    tree_grew=false
+    for tree_stat in /proc/[0-9]*/stat; do
+      tree_line=
+      IFS= read -r tree_line <"$tree_stat" || continue
+      tree_one=${tree_line%% *}
+      # a program's name may hold anything, brackets too
+      tree_line=${tree_line##*) }
+      tree_line=${tree_line#* }
+      case $tree in *" $tree_one "*) continue ;; esac
+      case $tree in *" ${tree_line%% *} "*)
+        tree="$tree$tree_one "
+        tree_grew=true
+        ;;
+      esac
+    done
+  done
+}
+
+# The step that runs ends, and what it has started: held first, so that it starts nothing meanwhile.
+end_step() {
+  [ -n "${step_process-}" ] || return 0
+  find_tree "$step_process" "$step_watcher"
+  # shellcheck disable=SC2086 # into words
+  kill -STOP $tree
+  find_tree "$step_process" "$step_watcher"
+  # shellcheck disable=SC2086 # into words
+  kill -KILL $tree
 }
 
 # DIRECTORY: whether a file can be made, written and read again in it

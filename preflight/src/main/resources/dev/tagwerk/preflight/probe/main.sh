@@ -6,6 +6,22 @@ clean() {
   for directory; do rm -rf "$directory/.tagwerk-probe-$$"; done
 }
 
+# SIGNAL STATUS DIRECTORY...: what is there by now is told, and that it is not all
+interrupted() {
+  trap '' TERM INT HUP
+  interrupted_by=$1
+  interrupted_status=$2
+  shift 2
+  end_step
+  clean "$@" /cache /data /output "${HF_HOME:-/nowhere}" "${HF_HUB_CACHE:-/nowhere}"
+  begin end
+  line_start=$main_start
+  fact interrupted "$interrupted_by"
+  fact during "$step_name"
+  finish false
+  exit "$interrupted_status"
+}
+
 main() {
   egress=yes
   while [ $# -gt 0 ]; do
@@ -25,7 +41,10 @@ main() {
   main_start=$now
   find_timeout
   find_scratch
-  trap 'clean "$@" /cache /data /output "${HF_HOME:-/nowhere}"; exit 143' TERM INT HUP
+  step_name=
+  trap 'interrupted TERM 143 "$@"' TERM
+  trap 'interrupted INT 130 "$@"' INT
+  trap 'interrupted HUP 129 "$@"' HUP
   step 20 start probe_start
   step 20 user probe_user
   step 20 resources probe_resources
