@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,26 +23,12 @@ class PodmanTest {
     private static final String NAME = "localhost/echo:1";
 
     @TempDir private Path folder;
-    private Path podman = Path.of("");
+    @org.jspecify.annotations.Nullable private Podman podman;
 
     /** A root folder with `echo` and its libraries, imported. */
     @BeforeEach
     void image() throws IOException, InterruptedException {
-        Optional<Path> program = Programs.find("TAGWERK_PODMAN", "podman");
-        assumeTrue(program.isPresent(), "podman is not installed");
-        podman = program.get();
-        Files.writeString(
-                folder.resolve("containers.conf"),
-                """
-                [containers]
-                default_ulimits=["nofile=20000:20000","nproc=20000:20000"]
-                netns="none"
-                log_driver="k8s-file"
-                [engine]
-                runtime="runc"
-                cgroup_manager="cgroupfs"
-                events_logger="file"
-                """);
+        podman = Podman.in(folder);
         Path root = folder.resolve("root");
         copy(root, Path.of("/bin/echo"));
         for (MatchResult library :
@@ -74,33 +59,11 @@ class PodmanTest {
     }
 
     private String podman(String... arguments) throws IOException, InterruptedException {
-        List<String> command =
-                new ArrayList<>(
-                        List.of(
-                                podman.toString(),
-                                "--root",
-                                folder.resolve("store").toString(),
-                                "--runroot",
-                                folder.resolve("run").toString(),
-                                "--storage-driver",
-                                "vfs"));
-        command.addAll(List.of(arguments));
-        return run(command.toArray(String[]::new));
+        return podman.run(arguments);
     }
 
     private String run(String... command) throws IOException, InterruptedException {
-        Path out = folder.resolve("out");
-        ProcessBuilder builder =
-                new ProcessBuilder(command)
-                        .redirectOutput(out.toFile())
-                        .redirectError(folder.resolve("err").toFile());
-        builder.environment().put("CONTAINERS_CONF", folder.resolve("containers.conf").toString());
-        Process process = builder.start();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).as(command[0]).isTrue();
-        assertThat(process.exitValue())
-                .as("%s: %s", String.join(" ", command), Files.readString(folder.resolve("err")))
-                .isZero();
-        return Files.readString(out).strip();
+        return podman.program(0, command);
     }
 
     @Test
