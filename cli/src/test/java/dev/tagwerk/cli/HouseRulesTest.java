@@ -143,6 +143,19 @@ class HouseRulesTest {
                 .check(code);
     }
 
+    /** Prices, models and images are fetched in rooms of their own; nothing else opens HTTP. */
+    @Test
+    void onlyTheRoomsThatFetchSpeakHttp() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(
+                        "dev.tagwerk.hub", "dev.tagwerk.images", "dev.tagwerk.pricefeed")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("java.net.http..")
+                .check(code);
+    }
+
     @Test
     void exceptionsAreOfAKindThatSaysWhatWentWrong() {
         noClasses()
