@@ -69,8 +69,7 @@ class GgufLearntTextTest extends WithLlamaCpp {
     /** Ours says them too, and the second best token is far behind each. */
     private static void assertClear(LearntTexts texts, Optional<AdapterFolder> adapter) {
         try (LanguageModel ours = GgufComparison.open(texts.model(), adapter)) {
-            assertThat(LearntTexts.narrowest(ours, texts.texts()))
-                    .isGreaterThan(LearntTexts.CLEAR);
+            assertThat(LearntTexts.narrowest(ours, texts.texts())).isGreaterThan(LearntTexts.CLEAR);
         }
     }
 
