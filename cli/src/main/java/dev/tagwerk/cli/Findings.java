@@ -1,5 +1,6 @@
 package dev.tagwerk.cli;
 
+import dev.tagwerk.spec.KeyPlace;
 import dev.tagwerk.spec.Problem;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,15 @@ final class Findings {
 
     /** A problem with the value of a key, such as {@code data.train}. */
     void problem(String key, String message, String suggestion) {
-        YamlPlace place = YamlPlace.of(text, key);
+        problem(KeyPlace.of(text, key), key, message, suggestion);
+    }
+
+    /** A problem with a part of the value: an item of a list, or a key of a mapping. */
+    void problem(String key, String part, String message, String suggestion) {
+        problem(KeyPlace.of(text, key, part), key, message, suggestion);
+    }
+
+    private void problem(KeyPlace place, String key, String message, String suggestion) {
         problems.add(
                 new Problem(
                         file.toString(), place.line(), place.column(), key, message, suggestion));

@@ -204,7 +204,7 @@ final class Inspection {
 
     private void adapter(ModelConfig config, TrainingJob job) {
         for (AdapterCheck.Trouble trouble : AdapterCheck.of(job, config)) {
-            findings.problem(trouble.key(), trouble.message(), trouble.remedy());
+            findings.problem(trouble.key(), trouble.part(), trouble.message(), trouble.remedy());
         }
         AdapterCheck.trainable(job, config)
                 .ifPresent(

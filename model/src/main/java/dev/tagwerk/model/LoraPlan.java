@@ -110,6 +110,14 @@ public record LoraPlan(AdapterConfig adapter, boolean causal) {
         return adapter.trainedTokens().getOrDefault(EMBEDDING, List.of());
     }
 
+    /** Whether the choice of biases means any. */
+    public boolean trainsBiases(ModelConfig config) {
+        Predicate<String> targeted = adapter.scope().matcher();
+        return ModulePaths.tensors(config, causal).stream()
+                .filter(WeightShapes.Named::bias)
+                .anyMatch(tensor -> trainsBias(targeted.test(peft(tensor.module(), config))));
+    }
+
     private boolean trainsBias(boolean targeted) {
         return switch (adapter.bias()) {
             case NONE -> false;
@@ -147,6 +155,14 @@ public record LoraPlan(AdapterConfig adapter, boolean causal) {
         return wholeSize(config)
                 + tokenSize(config)
                 + (embedding == null ? 0 : size(LoraNames.EMBEDDING, embedding, config));
+    }
+
+    /**
+     * Whether libtorch differentiates the pass, because matrices or norms of blocks are trained.
+     */
+    public boolean differentiated(ModelConfig config) {
+        return wholes(config).stream()
+                .anyMatch(tensor -> ParameterIndex.beyondFormulas(tensor.name()));
     }
 
     /** The highest rank of a pair. */

@@ -36,15 +36,14 @@ final class ParameterIndex {
     }
 
     private void place(String name, int position, int layers, boolean tiedEmbeddings) {
+        wholeInBlocks |= beyondFormulas(name);
         int layersAt = name.indexOf("layers.");
         if (layersAt >= 0) {
             String rest = name.substring(layersAt + "layers.".length());
             int block = Integer.parseInt(rest.substring(0, rest.indexOf('.')));
             blocks.get(block).add(position);
             trunk.add(position);
-            wholeInBlocks |= !name.contains(".lora_") && !ofLinearMap(name);
         } else if (name.startsWith("model.norm.")) {
-            wholeInBlocks = true;
             blocks.get(layers - 1).add(position);
             trunk.add(position);
         } else if (name.equals("model.embed_tokens.weight")) {
@@ -97,6 +96,12 @@ final class ParameterIndex {
                     embedding,
                     Autograd.gradients(embedded, leaves(embedding), arriving));
         }
+    }
+
+    /** Whether training this tensor is more than the formulas written by hand differentiate. */
+    static boolean beyondFormulas(String name) {
+        return name.startsWith("model.norm.")
+                || name.contains("layers.") && !name.contains(".lora_") && !ofLinearMap(name);
     }
 
     private static boolean ofLinearMap(String name) {

@@ -94,6 +94,6 @@ public record AdapterRanks(
 
     /** As in PEFT's {@code get_pattern_key}. */
     private static PythonPattern compiled(String key, PythonPattern.Work work) {
-        return PythonPattern.of("(.*\\.)?(" + key + ")$", work);
+        return PythonPattern.around("(.*\\.)?(", key, ")$", work);
     }
 }

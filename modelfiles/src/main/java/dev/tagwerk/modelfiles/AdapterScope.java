@@ -72,7 +72,7 @@ public record AdapterScope(
     private static List<PythonPattern> asPartsOfPaths(List<String> names) {
         PythonPattern.Work work = new PythonPattern.Work();
         return names.stream()
-                .map(name -> PythonPattern.of("(^|.*\\.)" + name + "($|\\..*)", work))
+                .map(name -> PythonPattern.around("(^|.*\\.)", name, "($|\\..*)", work))
                 .toList();
     }
 }

@@ -42,15 +42,21 @@ final class PythonPattern {
 
     /** The same for one of several that share what they may look at. */
     static PythonPattern of(String text, Work work) {
+        return around("", text, "", work);
+    }
+
+    /** The same of an expression between others; messages show it alone, as it was written. */
+    static PythonPattern around(String before, String text, String after, Work work) {
         if (text.length() > MAX_LENGTH) {
             throw new ModelFilesException(
                     "a pattern may have %d characters, but has %d"
                             .formatted(MAX_LENGTH, text.length()));
         }
         try {
+            String whole = before + text + after;
             return new PythonPattern(
                     text,
-                    Pattern.compile(new PythonSyntax(text).translated(), Pattern.UNIX_LINES),
+                    Pattern.compile(new PythonSyntax(whole).translated(), Pattern.UNIX_LINES),
                     work);
         } catch (PatternSyntaxException e) {
             throw new ModelFilesException(

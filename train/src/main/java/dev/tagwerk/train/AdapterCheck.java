@@ -10,6 +10,7 @@ import dev.tagwerk.spec.LoraSettings;
 import dev.tagwerk.spec.Nearest;
 import dev.tagwerk.spec.Targets;
 import dev.tagwerk.spec.Task;
+import dev.tagwerk.spec.TrainedBiases;
 import dev.tagwerk.spec.TrainingJob;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,9 +38,10 @@ public final class AdapterCheck {
      * Something that does not fit.
      *
      * @param key its path in the job file
+     * @param part the item or inner key that is meant; empty for the whole value
      * @param remedy may be empty
      */
-    public record Trouble(String key, String message, String remedy) {}
+    public record Trouble(String key, String part, String message, String remedy) {}
 
     private AdapterCheck(TrainingJob job, ModelConfig config) {
         this.lora = job.recipe().lora();
@@ -77,6 +79,7 @@ public final class AdapterCheck {
             if (layer >= config.layers()) {
                 trouble(
                         "recipe.layers",
+                        String.valueOf(layer),
                         "the model has no block " + layer,
                         "its blocks are 0 to " + (config.layers() - 1));
             }
@@ -95,17 +98,19 @@ public final class AdapterCheck {
         if (decision && name.equals(HEAD)) {
             trouble(
                     TARGETS,
+                    name,
                     "a decision is read from the decision head: nothing would flow through lm_head",
                     "leave lm_head out");
             return;
         }
         Predicate<String> meant = new AdapterTargets.Names(List.of(name)).matcher();
-        if (refusedModule(meant, "'" + name + "'")) {
+        if (refusedModule(meant, name, "'" + name + "'")) {
             return;
         }
         if (everything().stream().noneMatch(meant)) {
             trouble(
                     TARGETS,
+                    name,
                     "the model has no module named '" + name + "' that an adapter can train",
                     nearest(name)
                             .map(near -> "did you mean " + near + "?")
@@ -120,26 +125,28 @@ public final class AdapterCheck {
         Predicate<String> meant;
         try {
             meant = new AdapterTargets.Regex(pattern).matcher();
-            if (refusedModule(meant, "the expression")) {
+            if (refusedModule(meant, pattern, "the expression")) {
                 return;
             }
             if (everything().stream().noneMatch(meant)) {
                 trouble(
                         TARGETS,
+                        pattern,
                         "the expression fits no module of the model in full",
                         "a path to fit is " + everything().getFirst());
             }
         } catch (ModelFilesException failure) {
-            trouble(TARGETS, String.valueOf(failure.getMessage()), "");
+            trouble(TARGETS, pattern, String.valueOf(failure.getMessage()), "");
         }
     }
 
     /** Modules that PEFT would stop at. */
-    private boolean refusedModule(Predicate<String> meant, String what) {
+    private boolean refusedModule(Predicate<String> meant, String part, String what) {
         Optional<String> other = plain().otherPaths(config).stream().filter(meant).findFirst();
         if (other.isPresent()) {
             trouble(
                     TARGETS,
+                    part,
                     what + " means " + other.get() + ", which is no linear map",
                     "linear maps are " + String.join(", ", shortNames()));
             return true;
@@ -156,9 +163,15 @@ public final class AdapterCheck {
         try {
             LoraPlan plan = RecipeAdapter.unchecked(job, config);
             List<String> paired = plan.pairedPaths(config);
+            saved(plan);
+            biases(plan);
+            if (!troubles.isEmpty()) {
+                return;
+            }
             if (paired.isEmpty()) {
                 trouble(
                         TARGETS,
+                        "",
                         "no module of the chosen blocks is meant, or all are excluded",
                         "");
                 return;
@@ -168,7 +181,45 @@ public final class AdapterCheck {
             fitting("recipe.rank_pattern", ranks, paired);
             fitting("recipe.alpha_pattern", alphas, paired);
         } catch (ModelFilesException failure) {
-            trouble("recipe", String.valueOf(failure.getMessage()), "");
+            trouble("recipe", "", String.valueOf(failure.getMessage()), "");
+        }
+    }
+
+    /** What {@code modules_to_save} trains whole gets no pair. */
+    private void saved(LoraPlan plan) {
+        Predicate<String> whole = plan.adapter().scope()::savesWhole;
+        List<String> written =
+                switch (lora.targets()) {
+                    case Targets.AllLinear all -> List.of();
+                    case Targets.Regex regex -> List.of(regex.pattern());
+                    case Targets.Names names -> names.names();
+                };
+        for (String each : written) {
+            Predicate<String> meant =
+                    lora.targets() instanceof Targets.Regex
+                            ? new AdapterTargets.Regex(each).matcher()
+                            : new AdapterTargets.Names(List.of(each)).matcher();
+            if (everything().stream().filter(meant).allMatch(whole)) {
+                trouble(
+                        TARGETS,
+                        each,
+                        "'"
+                                + each
+                                + "' gets no pair: modules_to_save trains all that it means whole",
+                        "leave it out here or there");
+            }
+        }
+    }
+
+    private void biases(LoraPlan plan) {
+        if (lora.bias() != TrainedBiases.NONE && !plan.trainsBiases(config)) {
+            boolean all = lora.bias() == TrainedBiases.ALL;
+            trouble(
+                    "recipe.bias",
+                    "",
+                    (all ? "the model has no bias" : "no module with a pair has a bias")
+                            + ": nothing would be trained by it",
+                    "leave bias out");
         }
     }
 
@@ -182,6 +233,7 @@ public final class AdapterCheck {
             if (paired.stream().noneMatch(meant)) {
                 trouble(
                         TARGETS,
+                        name,
                         "'" + name + "' lies in none of the blocks that layers chooses",
                         everything().stream()
                                 .filter(meant)
@@ -200,7 +252,7 @@ public final class AdapterCheck {
                 var only = new AdapterRanks(1, 1, false, Map.of(pattern, 2), Map.of()).byModule();
                 compiled.put(pattern, path -> only.apply(path).rank() == 2);
             } catch (ModelFilesException failure) {
-                trouble(key, String.valueOf(failure.getMessage()), "");
+                trouble(key, pattern, String.valueOf(failure.getMessage()), "");
             }
         }
         return compiled;
@@ -212,6 +264,7 @@ public final class AdapterCheck {
                     if (paired.stream().noneMatch(fits)) {
                         trouble(
                                 key,
+                                pattern,
                                 "'" + pattern + "' fits no module with an adapter",
                                 nearest(pattern)
                                         .map(near -> "did you mean " + near + "?")
@@ -241,7 +294,7 @@ public final class AdapterCheck {
         return new LoraPlan(1, 1, 0, Set.copyOf(Slot.of(config)), !decision);
     }
 
-    private void trouble(String key, String message, String remedy) {
-        troubles.add(new Trouble(key, message, remedy));
+    private void trouble(String key, String part, String message, String remedy) {
+        troubles.add(new Trouble(key, part, message, remedy));
     }
 }

@@ -23,13 +23,17 @@ record ExclusionsCheck(List<String> adaptable, List<String> shortNames) {
                         troubles.add(
                                 new AdapterCheck.Trouble(
                                         KEY,
+                                        regex.pattern(),
                                         "the expression fits no module of the model in full",
                                         "a path to fit is " + adaptable.getFirst()));
                     }
                 } catch (ModelFilesException failure) {
                     troubles.add(
                             new AdapterCheck.Trouble(
-                                    KEY, String.valueOf(failure.getMessage()), ""));
+                                    KEY,
+                                    regex.pattern(),
+                                    String.valueOf(failure.getMessage()),
+                                    ""));
                 }
             }
             case Targets.Names names -> names.names().forEach(name -> name(name, troubles));
@@ -43,6 +47,7 @@ record ExclusionsCheck(List<String> adaptable, List<String> shortNames) {
             troubles.add(
                     new AdapterCheck.Trouble(
                             KEY,
+                            name,
                             "the model has no module named '"
                                     + name
                                     + "' that an adapter can train",

@@ -45,6 +45,7 @@ final class SavedModulesCheck {
     private void name(String name) {
         if (decision && name.equals(HEAD)) {
             trouble(
+                    name,
                     "a decision is read from the decision head: nothing would flow through lm_head",
                     "leave lm_head out");
             return;
@@ -54,22 +55,25 @@ final class SavedModulesCheck {
         Optional<String> all = others.stream().filter(this::holdsBlocks).findFirst();
         if (linear.isEmpty() && others.isEmpty()) {
             trouble(
+                    name,
                     "the model has no module whose path ends with '" + name + "'",
                     Nearest.to(name, lastParts())
                             .map(near -> "did you mean " + near + "?")
                             .orElse("known here: " + String.join(", ", lastParts())));
         } else if (all.isPresent()) {
             trouble(
+                    name,
                     "'" + name + "' means " + all.get() + ", which holds all blocks",
                     "name parts of it, or set method: full");
         } else if (quantised && (!others.isEmpty() || !linear.isEmpty()) && quantised(name)) {
             trouble(
+                    name,
                     "'" + name + "' means matrices of blocks, which qlora keeps in few bits",
                     "save lm_head, "
                             + config.architecture().names().embedding()
                             + " or norms, or set method: lora");
         } else if (saving(name).savedPaths(config).isEmpty()) {
-            trouble("'" + name + "' means modules without weights", "leave it out");
+            trouble(name, "'" + name + "' means modules without weights", "leave it out");
         }
         copied.addAll(linear);
         copied.addAll(others);
@@ -89,6 +93,7 @@ final class SavedModulesCheck {
             for (String inner : copied) {
                 if (inner.startsWith(outer + ".")) {
                     trouble(
+                            "",
                             inner + " lies in " + outer + ", which is saved too",
                             "name one of both");
                     return;
@@ -121,7 +126,7 @@ final class SavedModulesCheck {
         return parts;
     }
 
-    private void trouble(String message, String remedy) {
-        troubles.add(new AdapterCheck.Trouble(KEY, message, remedy));
+    private void trouble(String name, String message, String remedy) {
+        troubles.add(new AdapterCheck.Trouble(KEY, name, message, remedy));
     }
 }

@@ -27,6 +27,7 @@ record TrainedTokensCheck(LoraSettings lora, ModelConfig config) {
                 troubles.add(
                         new AdapterCheck.Trouble(
                                 KEY,
+                                String.valueOf(token),
                                 "the model has no token " + token,
                                 "its tokens are 0 to " + (config.vocabSize() - 1)));
             }
@@ -44,6 +45,7 @@ record TrainedTokensCheck(LoraSettings lora, ModelConfig config) {
                                 troubles.add(
                                         new AdapterCheck.Trouble(
                                                 KEY,
+                                                "",
                                                 path + " is trained as a whole already",
                                                 "leave one of both out")));
         return troubles;

@@ -44,7 +44,7 @@ class AdapterCheckTest {
                 "rank_pattern: {q_prj: 2} ; recipe.rank_pattern ; did you mean q_proj?",
                 "'targets: [q_proj], rank_pattern: {k_proj: 2}' ; recipe.rank_pattern ; fits no module",
                 "'layers: [1], alpha_pattern: {layers.0.*: 2}' ; recipe.alpha_pattern ; fits no module",
-                "rank_pattern: {'(': 2} ; recipe.rank_pattern ; (",
+                "rank_pattern: {'(': 2} ; recipe.rank_pattern ; (' is no regular expression",
                 "targets: [lm_head] ; ;",
                 "targets: [embed_tokens] ; ;",
                 "'targets: [q_proj, embed_tokens], layers: [1]' ; recipe.targets ; whole path: model.embed_tokens",
@@ -57,7 +57,12 @@ class AdapterCheckTest {
                 "'method: qlora, modules_to_save: [mlp]' ; recipe.modules_to_save ; keeps in few bits",
                 "'method: qlora, modules_to_save: [lm_head, embed_tokens, norm]' ; ;",
                 "'modules_to_save: [layers.1.mlp, norm, lm_head]' ; ;",
-                "'targets: [q_proj], modules_to_save: [self_attn]' ; recipe.targets ; no module",
+                "'targets: [q_proj], modules_to_save: [self_attn]' ; recipe.targets ; modules_to_save trains all",
+                "'targets: [q_proj, up_proj], modules_to_save: [up_proj]' ; recipe.targets ; gets no pair",
+                "targets: '.*up_proj', modules_to_save: [mlp] ; recipe.targets ; gets no pair",
+                "'targets: [up_proj], modules_to_save: [layers.1.mlp]' ; ;",
+                "bias: all ; recipe.bias ; the model has no bias",
+                "'targets: [q_proj], bias: lora_only' ; recipe.bias ; no module with a pair has a bias",
                 "targets: [self_attn.q_proj, model.layers.1.mlp.up_proj] ; ;",
                 "exclude_modules: [q_prj] ; recipe.exclude_modules ; did you mean q_proj?",
                 "exclude_modules: '.*q_prj' ; recipe.exclude_modules ; fits no module of the model in full",
@@ -82,6 +87,24 @@ class AdapterCheckTest {
                     .isInstanceOf(TrainException.class)
                     .hasMessageContaining(told);
         }
+    }
+
+    /** So that a reader is shown the word itself, not the line where the recipe begins. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "targets: [q_proj, up_prj] ; up_prj",
+                "layers: [0, 3] ; 3",
+                "rank_pattern: {q_proj: 2, 'layers.7.*': 4} ; layers.7.*",
+                "rank_pattern: {'(': 2} ; (",
+                "modules_to_save: [lm_head, embed] ; embed",
+                "'targets: [q_proj, up_proj], modules_to_save: [up_proj]' ; up_proj",
+            })
+    void theItemThatDoesNotFitIsTold(String recipe, String part) {
+        assertThat(AdapterCheck.of(job("causal-lm", recipe), LLAMA))
+                .extracting(AdapterCheck.Trouble::part)
+                .containsExactly(part);
     }
 
     /** PEFT knows the blocks of a model without its head as {@code layers.0}. */
