@@ -63,8 +63,10 @@ record JobForecast(
         }
     }
 
+    /** Processes of the processor become as many GPUs: each holds a copy of the model. */
     private static TrainingJob onCard(TrainingJob job) {
         Resources now = job.resources();
+        Optional<Long> gpus = now.ranks() > 1 ? Optional.of((long) now.ranks()) : now.gpus();
         return new TrainingJob(
                 job.name(),
                 job.model(),
@@ -72,7 +74,7 @@ record JobForecast(
                 job.recipe(),
                 job.data(),
                 job.checkpoints(),
-                new Resources(Device.CUDA, now.threads(), 1, now.gpus(), now.processTimeout()),
+                new Resources(Device.CUDA, now.threads(), 1, gpus, now.processTimeout()),
                 job.maxDuration());
     }
 
@@ -82,6 +84,11 @@ record JobForecast(
             return MemoryLimit.here();
         }
         return card.map(known -> new MemoryLimit(known.bytes(), "the memory of " + known.name()));
+    }
+
+    /** Cards that train together, each with all of this; 0 on the processor. */
+    int cards() {
+        return onCard() ? job.resources().ranks() : 0;
     }
 
     boolean onCard() {

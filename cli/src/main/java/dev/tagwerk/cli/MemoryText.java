@@ -29,11 +29,15 @@ record MemoryText(JobForecast forecast) {
                         forecast.peak(),
                         "in "
                                 + forecast.estimate().phase()
-                                + (forecast.onCard() ? ", on the card" : mapped())));
+                                + (forecast.onCard() ? ", on " + card() : mapped())));
         forecast.limit()
                 .ifPresent(
                         limit -> lines.add(row(width, "available", limit.bytes(), limit.origin())));
         return lines;
+    }
+
+    private String card() {
+        return forecast.cards() > 1 ? "each of " + forecast.cards() + " cards" : "the card";
     }
 
     private String name(MemoryLine line) {
@@ -61,7 +65,7 @@ record MemoryText(JobForecast forecast) {
     String shortForm() {
         return "memory  about "
                 + Durations.bytes(forecast.peak())
-                + (forecast.onCard() ? " on the card" : "")
+                + (forecast.onCard() ? " on " + card() : "")
                 + " at the peak"
                 + forecast.limit()
                         .map(
@@ -97,7 +101,10 @@ record MemoryText(JobForecast forecast) {
                     .ifPresent(
                             card ->
                                     lines.add(
-                                            "as it is, it fits on one "
+                                            "as it is, it fits on "
+                                                    + (forecast.cards() > 1
+                                                            ? forecast.cards() + " times "
+                                                            : "one ")
                                                     + card.name()
                                                     + " ("
                                                     + Durations.bytes(card.bytes())

@@ -103,6 +103,27 @@ class MemoryCommandTest {
     }
 
     @Test
+    void processesBecomeCardsEachWithACopy() throws IOException {
+        SparseModel.write(folder, 2, INNER, "batch_size: 4");
+        Terminal one = run("memory", job(), "--gpu", "H100", "--json");
+        assertThat(one.code()).as(one.err()).isZero();
+        JsonNode alone = new ObjectMapper().readTree(one.out());
+        Path job = Path.of(job());
+        Files.writeString(
+                job, Files.readString(job).replace("threads: 1", "threads: 2, processes: 2"));
+        Terminal two = run("memory", job(), "--gpu", "H100", "--json");
+        assertThat(two.code()).as(two.err()).isZero();
+        JsonNode both = new ObjectMapper().readTree(two.out());
+        assertThat(both.path("main_bytes").asLong())
+                .isGreaterThan(alone.path("main_bytes").asLong() * 19 / 10);
+        // the model is on each card, half of the batch too
+        assertThat(both.path("card_bytes").asLong())
+                .isLessThan(alone.path("card_bytes").asLong())
+                .isGreaterThan(alone.path("card_bytes").asLong() / 2);
+        assertThat(run("memory", job(), "--gpu", "H100").out()).contains("on each of 2 cards");
+    }
+
+    @Test
     void theSmallestLimitAboveCounts() throws IOException {
         Files.createDirectories(folder.resolve("proc/self"));
         Files.writeString(folder.resolve("proc/meminfo"), "MemTotal:       1000000 kB\n");

@@ -2,6 +2,7 @@ package dev.tagwerk.model;
 
 import dev.tagwerk.modelfiles.AdaptedWeights;
 import dev.tagwerk.modelfiles.AdapterFolder;
+import dev.tagwerk.modelfiles.LogitPieces;
 import dev.tagwerk.modelfiles.ModelConfig;
 import dev.tagwerk.modelfiles.ModelFolder;
 import dev.tagwerk.modelfiles.NamedWeights;
@@ -239,7 +240,7 @@ public final class LanguageModel implements AutoCloseable {
 
     private List<Double> labelLogLikelihoods(Tensor hidden, long[] targets) {
         List<Double> result = new ArrayList<>();
-        int atOnce = 256;
+        int atOnce = LogitPieces.rows(targets.length, decoder.config().vocabSize());
         for (int start = 0; start < targets.length; start += atOnce) {
             int size = Math.min(atOnce, targets.length - start);
             try (PointerScope scope = new PointerScope()) {

@@ -4,11 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What libtorch's autograd holds when all weights are trained: for each block what its operations
- * read again backwards, and at the end the gradients of all weights at once.
+ * What libtorch's autograd holds when all weights are trained, or copies of some beside pairs: for
+ * each block what its operations read again backwards, and at the end the gradients of all that is
+ * trained at once.
  */
 final class FullBytes {
     private static final long WIDE = 4;
+
+    /** About so many tensors are what a block saves. */
+    private static final long SAVED = 16;
 
     private FullBytes() {}
 
@@ -21,7 +25,6 @@ final class FullBytes {
         boolean selecting = share.selected() > 0 && share.selected() < tokens;
         long wanted = selecting ? share.selected() : tokens;
         long perBlock = saved(plan, tokens);
-        long gradients = WIDE * blockValues(config);
         try (Tally.Scope all = tally.scope(Tally.Kind.WORKING);
                 Tally.Scope kept = tally.scope(Tally.Kind.KEPT)) {
             all.make(WIDE * tokens * config.headDim());
@@ -30,8 +33,8 @@ final class FullBytes {
             for (int i = 0; i < config.layers(); i++) {
                 Tally.Scope own = tally.scope(Tally.Kind.KEPT);
                 try (Tally.Scope temporary = tally.scope(Tally.Kind.WORKING)) {
-                    temporary.make(temporary(plan, tokens));
-                    own.make(perBlock);
+                    temporary(temporary, plan, tokens);
+                    own.make(SAVED, perBlock / SAVED);
                 }
                 if (plan.checkpointing()) {
                     own.close();
@@ -41,22 +44,22 @@ final class FullBytes {
             }
             all.make(3, WIDE * wanted * hidden);
             head.make(all, wanted);
-            if (config.vocabSize() > 0 && plan.pointerDimension() == 0) {
+            if (plan.full() && plan.pointerDimension() == 0) {
                 all.make(WIDE * config.vocabSize() * hidden * (converts ? 2 : 1));
             }
             for (int i = config.layers() - 1; i >= 0; i--) {
                 try (Tally.Scope temporary = tally.scope(Tally.Kind.WORKING);
                         Tally.Scope own = blocks.get(i)) {
                     if (plan.checkpointing()) {
-                        own.make(perBlock);
-                        temporary.make(gradients);
+                        own.make(SAVED, perBlock / SAVED);
+                        gradients(temporary, plan);
                     } else {
-                        all.make(gradients);
+                        gradients(all, plan);
                     }
-                    temporary.make(temporary(plan, tokens));
+                    temporary(temporary, plan, tokens);
                 }
             }
-            all.make(WIDE * config.vocabSize() * hidden); // the embedding's gradient
+            all.make(plan.full() ? WIDE * config.vocabSize() * hidden : 0); // the embedding's
         }
     }
 
@@ -64,6 +67,21 @@ final class FullBytes {
     static long blockValues(ModelConfig config) {
         long maps = LinearMap.of(config).stream().mapToLong(LinearMap::elements).sum();
         return maps + config.layout().norms().size() * (long) config.hiddenSize();
+    }
+
+    // each map's for itself
+    private static void gradients(Tally.Scope scope, MemoryPlan plan) {
+        List<LinearMap> maps = LinearMap.of(plan.config());
+        long all = maps.stream().mapToLong(LinearMap::elements).sum();
+        for (LinearMap map : maps) {
+            scope.make(WIDE * trainedValues(plan) * map.elements() / all);
+        }
+    }
+
+    // of a block; what is trained beside the pairs counts as if it all lay in blocks
+    private static long trainedValues(MemoryPlan plan) {
+        ModelConfig config = plan.config();
+        return plan.full() ? blockValues(config) : plan.adapterValues() / config.layers();
     }
 
     private static long saved(MemoryPlan plan, long tokens) {
@@ -81,18 +99,29 @@ final class FullBytes {
         long output = tokens * query * (converts ? narrow : 0);
         long ways = config.architecture().gated() ? 4 : 2;
         long feedForward = ways * narrow * tokens * inner;
-        long cast = converts ? narrow * blockValues(config) : 0;
-        return norms + heads + attention + output + feedForward + cast;
+        long cast = converts ? narrow * trainedValues(plan) : 0;
+        return norms + heads + attention + output + feedForward + cast + pairs(plan, tokens);
+    }
+
+    // thin products, and each map's input once more where it is dropped out
+    private static long pairs(MemoryPlan plan, long tokens) {
+        long narrow = plan.computed().bytes();
+        long bytes = 0;
+        for (LinearMap map : plan.adapted()) {
+            bytes += narrow * tokens * plan.rank();
+            bytes += plan.dropout() ? (WIDE + narrow) * tokens * map.inputs() : 0;
+        }
+        return bytes;
     }
 
     // the widest moment: the feed-forward half, or rotation
-    private static long temporary(MemoryPlan plan, long tokens) {
+    private static void temporary(Tally.Scope scope, MemoryPlan plan, long tokens) {
         ModelConfig config = plan.config();
         long query = (long) config.heads() * config.headDim();
         long key = (long) config.keyValueHeads() * config.headDim();
         long narrow = plan.computed().bytes();
-        return 4 * WIDE * tokens * (query + key)
-                + 3 * narrow * tokens * config.intermediateSize()
-                + 4 * WIDE * tokens * config.hiddenSize();
+        scope.make(4, WIDE * tokens * (query + key));
+        scope.make(3, narrow * tokens * config.intermediateSize());
+        scope.make(4, WIDE * tokens * config.hiddenSize());
     }
 }

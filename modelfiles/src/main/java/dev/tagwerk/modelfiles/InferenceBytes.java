@@ -2,7 +2,6 @@ package dev.tagwerk.modelfiles;
 
 /** What passes without gradients hold: validation, and the base's own answers to questions. */
 final class InferenceBytes {
-    private static final int LABELS_AT_ONCE = 256;
     private static final long WIDE = 4;
 
     private InferenceBytes() {}
@@ -13,7 +12,7 @@ final class InferenceBytes {
         try (Tally.Scope all = tally.scope(Tally.Kind.WORKING)) {
             trunk(tally, all, plan, share);
             if (plan.pointerDimension() == 0) {
-                long labels = Math.min(LABELS_AT_ONCE, Math.max(1, share.selected()));
+                long labels = LogitPieces.rows(share.selected(), plan.config().vocabSize());
                 long narrow = plan.computed().bytes();
                 try (Tally.Scope logits = tally.scope(Tally.Kind.LOGITS)) {
                     long each = labels * plan.config().vocabSize();

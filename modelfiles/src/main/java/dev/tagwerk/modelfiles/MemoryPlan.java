@@ -40,8 +40,16 @@ public record MemoryPlan(
          * @param frozen how the blocks' matrices are kept
          * @param beside how many values are trained beside these pairs: copies of weights, and the
          *     embedding's pair
+         * @param differentiated whether libtorch differentiates the pass, as for copies of blocks'
+         *     matrices and norms
          */
-        record LowRank(int rank, Set<String> targets, boolean dropout, Frozen frozen, long beside)
+        record LowRank(
+                int rank,
+                Set<String> targets,
+                boolean dropout,
+                Frozen frozen,
+                long beside,
+                boolean differentiated)
                 implements Adaptation {
             public LowRank {
                 targets = Set.copyOf(targets);
@@ -49,7 +57,7 @@ public record MemoryPlan(
 
             /** Pairs alone. */
             public LowRank(int rank, Set<String> targets, boolean dropout, Frozen frozen) {
-                this(rank, targets, dropout, frozen, 0);
+                this(rank, targets, dropout, frozen, 0, false);
             }
         }
 
@@ -100,6 +108,11 @@ public record MemoryPlan(
 
     boolean full() {
         return adaptation instanceof Adaptation.Full;
+    }
+
+    /** Whether libtorch differentiates the pass, and keeps what it reads again. */
+    boolean differentiated() {
+        return full() || adaptation instanceof Adaptation.LowRank lora && lora.differentiated();
     }
 
     /** Values of the adapter. */

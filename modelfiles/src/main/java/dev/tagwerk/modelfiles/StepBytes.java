@@ -30,7 +30,7 @@ final class StepBytes {
         if (plan.pointerDimension() > 0 && plan.baseReading()) {
             step.baseReading();
         }
-        if (plan.full()) {
+        if (plan.differentiated()) {
             step.full();
         } else {
             step.adapter();
@@ -131,6 +131,11 @@ final class StepBytes {
         }
         try (Tally.Scope logits = tally.scope(Tally.Kind.LOGITS)) {
             logits(logits, Math.min(LABELS_AT_ONCE, wanted));
+        }
+        if (wanted > LABELS_AT_ONCE) { // the last piece, perhaps small enough to be kept
+            try (Tally.Scope logits = tally.scope(Tally.Kind.LOGITS)) {
+                logits(logits, (wanted - 1) % LABELS_AT_ONCE + 1);
+            }
         }
     }
 

@@ -1,5 +1,8 @@
 package dev.tagwerk.modelfiles;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * The tensors of a computation that is only imagined: their bytes, owned by scopes as in the real
  * one, and the largest sum that was alive at once.
@@ -18,13 +21,12 @@ final class Tally {
     /**
      * glibc's M_MMAP_THRESHOLD_MAX: from here on pieces are given back as soon as they are freed.
      */
-    private static final long LARGE = 32L << 20;
+    static final long LARGE = 32L << 20;
 
     private final long[] live = new long[Kind.values().length];
     private long[] most = new long[Kind.values().length];
-    private long small;
+    private final ImaginedHeap heap = new ImaginedHeap();
     private long large;
-    private long mostSmall;
     private long mostLarge;
     private long peak;
 
@@ -39,10 +41,11 @@ final class Tally {
 
     /**
      * What the process holds at its fullest: the allocator keeps freed pieces that are not large
-     * for the next step, so the fullest moments of small and large ones add up.
+     * for the next step, and the holes between them, so the fullest moments of small and large ones
+     * add up.
      */
     long peak() {
-        return mostSmall + mostLarge;
+        return heap.most() + mostLarge;
     }
 
     /** The part of what is alive at once that is there for this. */
@@ -63,6 +66,7 @@ final class Tally {
         private final Kind kind;
         private long held;
         private long heldLarge;
+        private final List<ImaginedHeap.Piece> pieces = new ArrayList<>();
 
         private Scope(Kind kind) {
             this.kind = kind;
@@ -81,9 +85,10 @@ final class Tally {
                 heldLarge += all;
                 large += all;
                 mostLarge = Math.max(mostLarge, large);
-            } else {
-                small += all;
-                mostSmall = Math.max(mostSmall, small);
+            } else if (bytes > 0) {
+                for (long i = 0; i < times; i++) {
+                    pieces.add(heap.take(bytes));
+                }
             }
             long now = sum();
             if (now > peak) {
@@ -96,7 +101,8 @@ final class Tally {
         public void close() {
             live[kind.ordinal()] -= held;
             large -= heldLarge;
-            small -= held - heldLarge;
+            pieces.reversed().forEach(heap::give);
+            pieces.clear();
             held = 0;
             heldLarge = 0;
         }

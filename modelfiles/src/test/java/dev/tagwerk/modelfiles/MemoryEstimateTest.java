@@ -119,6 +119,53 @@ final class MemoryEstimateTest {
     }
 
     @Test
+    void copiesOfBlocksMatricesCountWithWhatLibtorchKeepsForThem() {
+        long copied = 4L * 64 * 128;
+        MemoryPlan pairs = plan(false, MemoryPlan.Frozen.AS_STORED, 2);
+        MemoryPlan copies =
+                new MemoryPlan(
+                        config(),
+                        new MemoryPlan.Adaptation.LowRank(
+                                8, ALL, false, MemoryPlan.Frozen.AS_STORED, copied, true),
+                        0,
+                        false,
+                        false,
+                        DType.F32,
+                        DType.F32,
+                        false,
+                        2,
+                        1);
+        MemoryEstimate before = estimate(pairs, rows(4, 256));
+        MemoryEstimate after = estimate(copies, rows(4, 256));
+        assertThat(line(after, "optimiser") - line(before, "optimiser")).isEqualTo(8 * copied);
+        assertThat(line(after, "activations kept")).isGreaterThan(line(before, "activations kept"));
+    }
+
+    @Test
+    void aFreedPiecesHoleIsTooSmallForItsLike() {
+        ImaginedHeap heap = new ImaginedHeap();
+        ImaginedHeap.Piece first = heap.take(1000);
+        ImaginedHeap.Piece second = heap.take(1000);
+        ImaginedHeap.Piece third = heap.take(1000);
+        heap.give(first);
+        ImaginedHeap.Piece again = heap.take(1000);
+        assertThat(again.start()).isGreaterThan(third.start());
+        assertThat(heap.take(800).start()).isEqualTo(first.start());
+        heap.give(second);
+        assertThat(heap.take(1000).start()).isEqualTo(second.start() - 192);
+        assertThat(heap.most()).isEqualTo(4 * 1008);
+    }
+
+    @Test
+    void anEvaluationsPiecesOfLogitsAreOfOneSizeAndNotSmall() {
+        assertThat(LogitPieces.rows(1536, 32_000)).isEqualTo(308);
+        assertThat(LogitPieces.rows(1536, 150_000)).isEqualTo(256);
+        assertThat(LogitPieces.rows(100, 32_000)).isEqualTo(100);
+        assertThat(LogitPieces.rows(0, 32_000)).isEqualTo(1);
+        assertThat(LogitPieces.rows(5000, 1000)).isEqualTo(556);
+    }
+
+    @Test
     void theTallyRemembersTheFullestMoment() {
         Tally tally = new Tally();
         try (Tally.Scope kept = tally.scope(Tally.Kind.KEPT)) {
@@ -128,7 +175,8 @@ final class MemoryEstimateTest {
             }
             kept.make(3);
         }
-        assertThat(tally.peak()).isEqualTo(15);
+        assertThat(tally.alive()).isEqualTo(15);
+        assertThat(tally.peak()).isEqualTo(32 + 16); // pieces of the C library, with headers
         assertThat(tally.atPeak(Tally.Kind.KEPT)).isEqualTo(10);
         assertThat(tally.atPeak(Tally.Kind.WORKING)).isEqualTo(5);
     }

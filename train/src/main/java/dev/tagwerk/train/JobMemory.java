@@ -208,7 +208,8 @@ public final class JobMemory {
                         .collect(Collectors.toSet()),
                 recipe.lora().dropout() > 0,
                 frozen(recipe),
-                plan.besidePairs(config));
+                plan.besidePairs(config),
+                plan.differentiated(config));
     }
 
     private static MemoryPlan.Frozen frozen(Recipe recipe) {

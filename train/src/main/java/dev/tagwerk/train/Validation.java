@@ -2,6 +2,7 @@ package dev.tagwerk.train;
 
 import dev.tagwerk.data.Presentation;
 import dev.tagwerk.model.DecisionInput;
+import dev.tagwerk.model.FreedMemory;
 import dev.tagwerk.model.LanguageModel;
 import dev.tagwerk.model.TextInput;
 import java.util.ArrayList;
@@ -30,8 +31,11 @@ final class Validation {
                                         decision.row(), Presentation.canonical(decision.row())));
             }
         }
+        // training and evaluating make pieces of other sizes: neither should pay for both
+        FreedMemory.giveBack();
         texts(texts, textsOfUnit, model, scores);
         decisions(decisions, model, scores);
+        FreedMemory.giveBack();
         return scores.build();
     }
 
