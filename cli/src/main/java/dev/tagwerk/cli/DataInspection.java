@@ -69,6 +69,13 @@ final class DataInspection {
             return;
         }
         encoder.ifPresent(open -> encode(key, path, head, open));
+        if (encoder.isPresent() && !encoder.get().turnsEndWithToken()) {
+            findings.fact(
+                    JobSource.NOTE
+                            + path
+                            + ": behind the assistant's words the chat template writes no special"
+                            + " token that the tokenizer knows, so nothing tells where a turn ends");
+        }
         findings.fact(
                 "data  "
                         + path

@@ -45,7 +45,7 @@ final class InitCommand implements Callable<Integer> {
     private Optional<String> model = Optional.empty();
 
     @Option(
-            names = "--out",
+            names = {"-o", "--out"},
             paramLabel = "FILE",
             defaultValue = "job.yaml",
             description = "the job file to write (default: job.yaml)")
@@ -101,6 +101,7 @@ final class InitCommand implements Callable<Integer> {
             shell.out().println("Wrote " + shell.shown(project) + ".");
         }
         shell.out().flush();
+        draft.notes().forEach(note -> shell.err().println("note:  " + note));
         shell.err()
                 .println(
                         "next:  "

@@ -17,6 +17,7 @@ import dev.tagwerk.spec.DataFormat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,6 +29,7 @@ import java.util.Optional;
  * @param data as the job file shall name it
  * @param found whether the model is on this machine
  * @param unspoken whether rows are conversations and the model has no template to write them with
+ * @param notes what a reader of the job should know of the rows
  * @param longest tokens of the longest row looked at; 0 when nobody could count
  * @param maxPositions the model's limit; 0 when it is not here
  */
@@ -40,6 +42,7 @@ record JobDraft(
         int rows,
         boolean whole,
         boolean unspoken,
+        List<String> notes,
         int longest,
         int maxPositions) {
     private static final int DEFAULT_LENGTH = 1024;
@@ -72,6 +75,7 @@ record JobDraft(
                 head.rows().size(),
                 head.whole(),
                 unspoken,
+                notes(shell.shown(data), head),
                 opened.map(one -> longest(one, head, unspoken)).orElse(0),
                 opened.map(one -> one.config().maxPositions()).orElse(0));
     }
@@ -88,6 +92,22 @@ record JobDraft(
         } catch (ModelFilesException notHere) {
             return Optional.empty();
         }
+    }
+
+    private static List<String> notes(String data, ReadRows head) {
+        if (head.bad().isEmpty()) {
+            return List.of();
+        }
+        int looked = head.bad().size() + head.rows().size();
+        return List.of(
+                data
+                        + ": "
+                        + head.bad().size()
+                        + " of the "
+                        + (head.whole() ? "" : "first ")
+                        + looked
+                        + " rows cannot be learnt from, such as "
+                        + head.told(head.bad().getFirst()));
     }
 
     private static boolean unspoken(ModelFolder model, ReadRows head) {

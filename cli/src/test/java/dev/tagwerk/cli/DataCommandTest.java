@@ -216,7 +216,7 @@ class DataCommandTest {
                 .doesNotContain("data.train");
         Files.writeString(file, job.formatted("dataset:rwos"));
         assertThat(new Terminal(folder).run("check", file.toString()).out())
-                .contains("job.yaml:4:1: data.train: no data set \"rwos\"")
+                .contains("job.yaml:4:8: data.train: no data set \"rwos\"")
                 .contains("there are rows");
         Path kept =
                 folder.resolve(".tagwerk/data/objects")

@@ -58,6 +58,15 @@ class InitCommandTest {
         assertThat(terminal.err()).contains("--chat-template chatml");
         Terminal check = new Terminal(folder).run("check", folder.resolve("job.yaml").toString());
         assertThat(check.code()).as(check.err() + check.out()).isZero();
+        assertThat(check.out()).contains("nothing tells where a turn ends");
+    }
+
+    @Test
+    void countsTheRowsThatCannotBeLearntFrom() throws Exception {
+        Terminal terminal = init("{\"text\":\"a\"}\n{\"text\":", "--model", "org/name@main");
+        assertThat(terminal.code()).isZero();
+        assertThat(terminal.err())
+                .contains("note:  'my rows.jsonl': 2 of the 4 rows cannot be learnt from", "line 2");
     }
 
     @Test
