@@ -69,11 +69,12 @@ public final class DataConversion {
      *
      * @param overwrite whether a file that is there already is replaced
      * @throws FileAlreadyExistsException when it is there and is not to be replaced
-     * @throws DataException naming the first rows that are bad or have no counterpart in the shape;
-     *     nothing is written then
+     * @throws DataException naming the first rows that are bad or have no counterpart in the shape,
+     *     or when the target is what is read; nothing is written then
      */
     public static Report convert(Source source, Path target, Wanted wanted, boolean overwrite)
             throws IOException {
+        requireNotItself(source.file(), target);
         if (!overwrite && Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
             throw new FileAlreadyExistsException(target.toString());
         }
@@ -95,6 +96,17 @@ public final class DataConversion {
             return report;
         } finally {
             Files.deleteIfExists(aside);
+        }
+    }
+
+    /** What a shape cannot say would be lost from the only copy; links lead to that copy too. */
+    private static void requireNotItself(Path file, Path target) throws IOException {
+        if (Files.exists(file) && Files.exists(target) && Files.isSameFile(file, target)) {
+            throw new DataException(
+                    target
+                            + " is the file that is read; what the new shape cannot hold would be"
+                            + " lost for good. Write to another name, and remove the old file when"
+                            + " the new one is as wanted");
         }
     }
 

@@ -329,4 +329,34 @@ class DataConversionTest {
                 .hasMessageContaining("which CSV would hold as text");
         assertThat(Optional.of(to).filter(Files::exists)).isEmpty();
     }
+
+    @Test
+    void noFileIsConvertedIntoItself() throws IOException {
+        Path rows = folder.resolve("same.jsonl");
+        String text = "{\"prompt\":\"a\",\"completion\":\"b\"}\n";
+        Files.writeString(rows, text);
+        Path symbolic = Files.createSymbolicLink(folder.resolve("symbolic.jsonl"), rows);
+        Path hard = Files.createLink(folder.resolve("hard.jsonl"), rows);
+        for (Path target :
+                List.of(
+                        rows,
+                        folder.resolve("../" + folder.getFileName() + "/same.jsonl"),
+                        symbolic,
+                        hard)) {
+            assertThatThrownBy(() -> convertToText(rows, target))
+                    .isInstanceOf(DataException.class)
+                    .hasMessageContaining("is the file that is read")
+                    .hasMessageContaining("another name");
+        }
+        assertThat(rows).hasContent(text.strip());
+        assertThat(symbolic).isSymbolicLink();
+    }
+
+    private static void convertToText(Path rows, Path target) throws IOException {
+        DataConversion.convert(
+                new DataConversion.Source(rows, DataFormat.AUTO, Columns.none()),
+                target,
+                new DataConversion.Wanted(DataFormat.TEXT, DataFileKind.JSONL, Optional.empty()),
+                true);
+    }
 }
