@@ -12,7 +12,8 @@ import java.util.zip.ZipException;
 
 /**
  * Reads one layer, once: every name in it, and a little text of a few files. A tar that lies
- * uncompressed in a file is read by its headers only, and its digest is then not verified.
+ * uncompressed in a file is read by its headers only; its digest is then verified only where the
+ * tar has no end mark.
  */
 final class LayerScan {
     private static final String WHITEOUT = ".wh.";
@@ -56,15 +57,7 @@ final class LayerScan {
             FileRegion region = blob.region().get();
             int length = new RegionInput(region).read(start, 0, start.length);
             if (Compression.of(start, length) == Compression.NONE) {
-                return new Result(
-                        Optional.of(
-                                entries(
-                                        new RegionInput(region),
-                                        blob.place(),
-                                        Compression.NONE,
-                                        region.length())),
-                        Compression.NONE,
-                        false);
+                return plain(blob, region);
             }
         }
         Optional<Digest> digest = Optional.of(blob.descriptor().digest());
@@ -99,10 +92,32 @@ final class LayerScan {
         }
     }
 
+    /** By its headers alone; where the end is not marked, all bytes are held to the digest. */
+    private Result plain(Blob blob, FileRegion region) throws IOException {
+        TarReader tar = new TarReader(new RegionInput(region), blob.place());
+        LayerContent content = entries(tar, blob.place(), Compression.NONE, region.length());
+        if (!tar.ended()) {
+            try (VerifiedStream all =
+                    new VerifiedStream(
+                            blob.open(),
+                            Optional.of(blob.descriptor().digest()),
+                            blob.descriptor().size(),
+                            blob.place())) {
+                all.finish(new byte[64 << 10]);
+            }
+        }
+        return new Result(Optional.of(content), Compression.NONE, !tar.ended());
+    }
+
     private Result unpacked(
             Blob blob, VerifiedStream stored, VerifiedStream tar, Compression compression)
             throws IOException {
-        LayerContent content = entries(new StreamInput(tar), blob.place(), compression, 0);
+        LayerContent content =
+                entries(
+                        new TarReader(new StreamInput(tar), blob.place()),
+                        blob.place(),
+                        compression,
+                        0);
         // To the end: what follows the last member counts, too.
         byte[] buffer = new byte[64 << 10];
         tar.finish(buffer);
@@ -112,9 +127,8 @@ final class LayerScan {
         return new Result(Optional.of(whole), compression, true);
     }
 
-    private LayerContent entries(TarInput input, String place, Compression compression, long length)
+    private LayerContent entries(TarReader tar, String place, Compression compression, long length)
             throws IOException {
-        TarReader tar = new TarReader(input, place);
         List<LayerEntry> entries = new ArrayList<>();
         int ignored = 0;
         for (Optional<TarEntry> next = tar.next(); next.isPresent(); next = tar.next()) {

@@ -62,6 +62,7 @@ final class SoftwareReader {
     }
 
     ImageSoftware read(List<String> path) {
+        List<PythonPackage> packages = packages();
         return new ImageSoftware(
                 programs(path),
                 named("stdlib.h", SoftwareReader::isLibraryHeader),
@@ -73,8 +74,8 @@ final class SoftwareReader {
                                         && node.name().startsWith("libcudart.so"),
                         FEW),
                 toolkits(),
-                packages(),
-                torch(),
+                packages,
+                torch(packages),
                 system(),
                 !files.matching(
                                 node ->
@@ -158,7 +159,7 @@ final class SoftwareReader {
         return name.toLowerCase(Locale.ROOT).replaceAll("[-_.]+", "-");
     }
 
-    private Optional<Torch> torch() {
+    private Optional<Torch> torch(List<PythonPackage> packages) {
         return files
                 .matching(
                         node ->
@@ -166,21 +167,32 @@ final class SoftwareReader {
                                         && Interest.isTorchVersion(node.facts().path()),
                         1)
                 .stream()
-                .map(SoftwareReader::torch)
+                .map(file -> torch(file, packages))
                 .findFirst();
     }
 
-    private static Torch torch(ImageFile file) {
+    private static Torch torch(ImageFile file, List<PythonPackage> packages) {
         Map<String, String> assigned = new LinkedHashMap<>();
         Matcher line = ASSIGNED.matcher(file.text());
         while (line.find()) {
             assigned.put(line.group(1), line.group(2));
         }
+        String folder = file.path().substring(0, file.path().lastIndexOf('/'));
+        String site = folder.substring(0, folder.lastIndexOf('/') + 1);
         return new Torch(
-                assigned.getOrDefault("__version__", ""),
+                assigned.getOrDefault("__version__", installed(packages, site)),
                 assigned.getOrDefault("cuda", ""),
                 assigned.getOrDefault("hip", ""),
-                file.path().substring(0, file.path().lastIndexOf('/')));
+                folder);
+    }
+
+    /** What the installer noted beside a PyTorch whose own file does not tell its version. */
+    private static String installed(List<PythonPackage> packages, String site) {
+        return packages.stream()
+                .filter(one -> one.name().equals("torch") && one.metadata().startsWith(site))
+                .map(PythonPackage::version)
+                .findFirst()
+                .orElse("");
     }
 
     private String system() {

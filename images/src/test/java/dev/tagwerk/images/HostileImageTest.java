@@ -135,4 +135,23 @@ class HostileImageTest {
                     .isInstanceOf(ImageException.class);
         }
     }
+
+    @Test
+    void aPlainLayerThatIsCutShortIsAnError() throws IOException {
+        byte[] whole = new Tar().file("a", "b").file("c", "d").bytes();
+        for (int length : new int[] {700, 1024, 2048, 2560}) {
+            TestImage image = new TestImage().layer(java.util.Arrays.copyOf(whole, length), whole);
+            Path archive = image.dockerArchive(folder.resolve(length + ".tar"));
+            assertThatThrownBy(() -> TestImage.inspect(archive))
+                    .as("%s bytes", length)
+                    .isInstanceOf(ImageException.class)
+                    .hasMessageContaining("layer");
+        }
+        byte[] unmarked = java.util.Arrays.copyOf(whole, 2048);
+        Path archive =
+                new TestImage()
+                        .layer(unmarked, unmarked)
+                        .dockerArchive(folder.resolve("unmarked.tar"));
+        assertThat(TestImage.inspect(archive).files().find("/c")).isPresent();
+    }
 }

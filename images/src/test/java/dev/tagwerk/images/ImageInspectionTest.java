@@ -127,6 +127,21 @@ class ImageInspectionTest {
     }
 
     @Test
+    void theInstallersNoteTellsTorchsVersionWhereItsOwnFileDoesNot() throws IOException {
+        String packages = "usr/lib/python3/dist-packages/";
+        TestImage image =
+                new TestImage()
+                        .layer(
+                                new Tar()
+                                        .file(packages + "torch/version.py", "cuda = '13.0'\n")
+                                        .file(
+                                                packages + "torch-2.9.0+cu130.dist-info/METADATA",
+                                                "Name: torch\nVersion: 2.9.0+cu130\n"));
+        assertThat(TestImage.inspect(image.layout(folder.resolve("l"))).software().torch())
+                .contains(new Torch("2.9.0+cu130", "13.0", "", "/" + packages + "torch"));
+    }
+
+    @Test
     void anOciLayoutIsReadAndVerified() throws IOException {
         ImageReport report = TestImage.inspect(trainer().layout(folder.resolve("layout")));
         holds(report);
