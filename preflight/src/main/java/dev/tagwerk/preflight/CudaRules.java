@@ -77,9 +77,12 @@ final class CudaRules {
                 .driver()
                 .flatMap(DriverVersion::parse)
                 .ifPresent(
-                        driver ->
-                                DockerfileRules.lastBases(subject)
-                                        .forEach(base -> baseTooNew(base, driver, findings)));
+                        driver -> {
+                            DockerfileRules.lastBases(subject)
+                                    .forEach(base -> baseTooNew(base, driver, findings));
+                            InstalledTorch.of(subject)
+                                    .forEach(torch -> torchTooNew(torch, driver, findings));
+                        });
     }
 
     /** What a Dockerfile's image starts from, against the driver that the caller names. */
@@ -96,6 +99,27 @@ final class CudaRules {
                                                 + " or newer, and the machine has "
                                                 + driver,
                                         "a base image with CUDA "
+                                                + Cuda.newestFor(driver)
+                                                        .map(Object::toString)
+                                                        .orElse("12")
+                                                + " or older"));
+    }
+
+    /** The PyTorch that a Dockerfile installs, against the driver that the caller names. */
+    private static void torchTooNew(InstalledTorch torch, DriverVersion driver, Findings findings) {
+        Cuda.runtime(torch.cuda())
+                .filter(runtime -> driver.compareTo(runtime.minimumDriver()) < 0)
+                .ifPresent(
+                        runtime ->
+                                findings.add(
+                                        torch.word(),
+                                        "PyTorch for CUDA "
+                                                + torch.cuda()
+                                                + " needs a driver of "
+                                                + runtime.minimumDriver()
+                                                + " or newer, and the machine has "
+                                                + driver,
+                                        "a build of PyTorch for CUDA "
                                                 + Cuda.newestFor(driver)
                                                         .map(Object::toString)
                                                         .orElse("12")

@@ -96,6 +96,14 @@ final class DockerfileRules {
                 .map(stages -> stages.getLast().from());
     }
 
+    /** What the last stage of each Dockerfile does. */
+    static java.util.stream.Stream<List<Field>> lastInstructions(Subject subject) {
+        return subject.own(Format.DOCKERFILE)
+                .map(DockerfileRules::stages)
+                .filter(stages -> !stages.isEmpty())
+                .map(stages -> stages.getLast().instructions());
+    }
+
     private static void mutableBase(Subject subject, Findings findings) {
         subject.own(Format.DOCKERFILE)
                 .flatMap(document -> images(document).stream())

@@ -30,7 +30,7 @@ final class GpuRules {
     }
 
     private static void emulatedBf16(Subject subject, Findings findings) {
-        Trainings.of(subject)
+        Trainings.withImages(subject)
                 .forEach(
                         training ->
                                 training.gpu()
@@ -119,7 +119,7 @@ final class GpuRules {
     }
 
     private static void flashAttention(Subject subject, Findings findings) {
-        Trainings.of(subject)
+        Trainings.withImages(subject)
                 .forEach(
                         training ->
                                 training.gpu()
@@ -212,7 +212,7 @@ final class GpuRules {
 
     /** Weights alone, from the size that a model's name states. */
     private static void weightsDoNotFit(Subject subject, Findings findings) {
-        Trainings.of(subject)
+        Trainings.withImages(subject)
                 .filter(training -> training.gpu().isPresent())
                 .forEach(
                         training ->

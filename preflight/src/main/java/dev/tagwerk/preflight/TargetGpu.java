@@ -23,7 +23,22 @@ record TargetGpu(Gpu gpu, boolean sure) {
     static Optional<TargetGpu> of(Subject subject, Workload workload) {
         return said(subject)
                 .or(() -> asked(workload))
-                .or(() -> workload.machine().flatMap(name -> machine(subject, workload, name)));
+                .or(() -> workload.machine().flatMap(name -> machine(subject, workload, name)))
+                .or(() -> cluster(subject, workload));
+    }
+
+    /** The card of the cluster that an Azure ML job names, where the cluster's file is given. */
+    private static Optional<TargetGpu> cluster(Subject subject, Workload workload) {
+        return subject.all(Format.AZURE_ML_COMMAND, Format.AZURE_ML_SWEEP, Format.AZURE_ML_PIPELINE)
+                .flatMap(
+                        document ->
+                                document.workloads().stream()
+                                        .filter(one -> one.equals(workload))
+                                        .map(one -> new AzureMlRun(subject, document, one)))
+                .findFirst()
+                .flatMap(AzureMlRun::machine)
+                .flatMap(Machine::gpu)
+                .map(gpu -> new TargetGpu(gpu, true));
     }
 
     /** The card that the caller names, or that the probe given beside found. */

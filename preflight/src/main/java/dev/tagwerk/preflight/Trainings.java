@@ -52,6 +52,19 @@ final class Trainings {
         return trainings.stream();
     }
 
+    /** Those, and what images start whose Dockerfile is checked, on the card that is said. */
+    static Stream<Training> withImages(Subject subject) {
+        return Stream.concat(
+                of(subject),
+                DockerfileStart.settings(subject)
+                        .map(
+                                settings ->
+                                        new Training(
+                                                settings,
+                                                TargetGpu.said(subject),
+                                                Optional.empty())));
+    }
+
     private static List<Setting> settings(List<Document> documents) {
         return documents.stream().flatMap(document -> document.settings().all().stream()).toList();
     }
