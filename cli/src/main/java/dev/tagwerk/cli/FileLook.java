@@ -119,7 +119,9 @@ record FileLook(
                                 new Fault(
                                         source.name(),
                                         source.place(0),
-                                        "is of no kind that is known here",
+                                        source.text().isBlank()
+                                                ? "is empty"
+                                                : "is of no kind that is known here",
                                         KINDS)),
                         true)
                 : new Looked.PassedOver();

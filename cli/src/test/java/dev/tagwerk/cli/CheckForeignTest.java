@@ -119,6 +119,8 @@ class CheckForeignTest {
         Terminal terminal = check("other.yaml");
         assertThat(terminal.code()).isEqualTo(ExitCode.USAGE);
         assertThat(terminal.out()).contains("is of no kind that is known here (known are");
+        write("empty.yaml", "\n");
+        assertThat(check("empty.yaml").out()).contains("is empty");
         Terminal skipping = check("other.yaml", "--skip-unknown");
         assertThat(skipping.code()).isZero();
         assertThat(skipping.out()).contains("nothing found in 0 files; 1 file of no known kind");
