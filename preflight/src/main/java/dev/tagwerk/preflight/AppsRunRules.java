@@ -99,17 +99,7 @@ final class AppsRunRules {
 
     /** Whether its words show what training it is: then a training's own rule judges it. */
     private static boolean isTold(ContainerApp job) {
-        return job.containers()
-                .map(Settings::of)
-                .anyMatch(
-                        settings ->
-                                settings.get(
-                                                "output_dir",
-                                                "save_steps",
-                                                "learning_rate",
-                                                "max_steps",
-                                                "num_train_epochs")
-                                        .isPresent());
+        return job.containers().map(Settings::of).anyMatch(TrainingRules::trains);
     }
 
     private static boolean resumes(ContainerApp job) {

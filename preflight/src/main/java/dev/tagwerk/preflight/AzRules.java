@@ -77,7 +77,13 @@ final class AzRules {
     }
 
     private static boolean eaten(CommandWords words, Scalar word, String option) {
-        boolean joined = word.source().text().startsWith(option + "=", word.span().start());
+        // argparse hands on what stands behind = in the same word, whatever it begins with
+        boolean joined =
+                words.words().stream()
+                        .anyMatch(
+                                one ->
+                                        one.path().equals(word.path())
+                                                && one.text().startsWith(option + "="));
         return !joined
                 && word.text().length() > 1
                 && word.text().startsWith("-")

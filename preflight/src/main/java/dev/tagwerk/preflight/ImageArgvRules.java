@@ -8,14 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What an image and a job together start. */
 final class ImageArgvRules {
-    private static final Set<String> INITS =
-            Set.of("tini", "dumb-init", "catatonit", "docker-init");
-
     private ImageArgvRules() {}
 
     static Map<String, Check> checks() {
@@ -76,37 +72,38 @@ final class ImageArgvRules {
                                         .flatMap(Container::command)
                                         .filter(command -> !command.words().isEmpty())
                                         .filter(command -> !command.shell())
-                                        .filter(
-                                                command ->
-                                                        !words(Optional.of(command))
-                                                                .getFirst()
-                                                                .isBlank())
-                                        .filter(
-                                                command ->
-                                                        !program(
-                                                                        words(Optional.of(command))
-                                                                                .getFirst())
-                                                                .equals(
-                                                                        program(
-                                                                                image.words(
-                                                                                                "config.entrypoint")
-                                                                                        .getFirst())))
-                                        .ifPresent(
-                                                command ->
-                                                        findings.add(
-                                                                command.node(),
-                                                                "command replaces the image's"
-                                                                        + " ENTRYPOINT "
-                                                                        + shown(
-                                                                                image.words(
-                                                                                        "config.entrypoint"))
-                                                                        + "; what runs is "
-                                                                        + shown(argv(image)),
-                                                                "command: [] and args: "
-                                                                        + shown(
-                                                                                words(
-                                                                                        Optional.of(
-                                                                                                command))))));
+                                        .ifPresent(command -> replaced(image, command, findings)));
+    }
+
+    private static void replaced(ImageView image, Words command, Findings findings) {
+        List<String> entrypoint = image.words("config.entrypoint");
+        List<String> words = words(Optional.of(command));
+        String first = words.getFirst();
+        if (first.isBlank() || program(first).equals(program(entrypoint.getFirst()))) {
+            return;
+        }
+        String what =
+                "command replaces the image's ENTRYPOINT "
+                        + shown(entrypoint)
+                        + "; what runs is "
+                        + shown(argv(image));
+        boolean open = Entrypoints.handsOn(entrypoint) || Entrypoints.isBareInterpreter(entrypoint);
+        List<String> asArgs = new ArrayList<>();
+        if (first.startsWith("-") && open) {
+            // args take CMD's place, which names the program here
+            asArgs.addAll(image.words("config.cmd"));
+        }
+        asArgs.addAll(words);
+        asArgs.addAll(words(image.container().flatMap(Container::args)));
+        if (asArgs.getFirst().startsWith("-") && Entrypoints.handsOn(entrypoint)) {
+            findings.add(
+                    command.node(), what, "a command that begins with the program to be started");
+        } else if (Entrypoints.handsOn(entrypoint)
+                || !Entrypoints.startsAProgram(first, entrypoint)) {
+            findings.add(command.node(), what, "command: [] and args: " + shown(asArgs));
+        } else {
+            findings.note(command.node(), what, "nothing, if that is meant");
+        }
     }
 
     private static void whatRuns(Subject subject, Findings findings) {
@@ -125,7 +122,8 @@ final class ImageArgvRules {
                 .forEach(
                         image -> {
                             List<String> argv = argv(image);
-                            if (argv.size() < 2 || !INITS.contains(program(argv.getFirst()))) {
+                            if (argv.size() < 2
+                                    || !Entrypoints.INITS.contains(program(argv.getFirst()))) {
                                 return;
                             }
                             int entrypoint = image.words("config.entrypoint").size();
@@ -155,7 +153,7 @@ final class ImageArgvRules {
                         });
     }
 
-    private static String program(String path) {
+    static String program(String path) {
         return path.substring(path.lastIndexOf('/') + 1);
     }
 }

@@ -6,6 +6,8 @@ import dev.tagwerk.formats.Platform;
 import dev.tagwerk.formats.Scalar;
 import dev.tagwerk.formats.Settings;
 import dev.tagwerk.formats.Workload;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +16,7 @@ import java.util.stream.Stream;
 /** What goes wrong with GPUs and retries on Kubernetes. */
 final class KubernetesRules {
     private static final String GPU = "nvidia.com/gpu";
+    private static final BigDecimal MOST_GPUS = BigDecimal.valueOf(1_000);
 
     private KubernetesRules() {}
 
@@ -71,9 +74,18 @@ final class KubernetesRules {
                                                                             + " limit, which Kubernetes"
                                                                             + " refuses for GPUs",
                                                             "limits: {nvidia.com/gpu: "
-                                                                    + limit.orElse(request).text()
+                                                                    + whole(limit.orElse(request))
                                                                     + "}"));
                         });
+    }
+
+    /** A part of a GPU cannot be had, so that the next whole number is what to write. */
+    private static String whole(Scalar count) {
+        return count.asNumber()
+                .filter(number -> number.abs().compareTo(MOST_GPUS) <= 0)
+                .map(number -> number.setScale(0, RoundingMode.CEILING).max(BigDecimal.ONE))
+                .map(BigDecimal::toPlainString)
+                .orElse(count.text());
     }
 
     private static Optional<Scalar> gpu(Node container, String group) {

@@ -102,14 +102,18 @@ final class OvhRules {
         Optional<Duration> timeout =
                 job.timeout().map(one -> one.value()).filter(one -> !one.isZero());
         Node at = job.timeout().map(one -> one.node()).orElse(job.node());
-        if (timeout.isPresent() && timeout.get().compareTo(expected) < 0 && !restarts) {
+        if (timeout.isPresent()
+                && timeout.get().compareTo(expected) < 0
+                && expected.compareTo(AUTO_STOP) <= 0
+                && !restarts) {
+            Duration ample = expected.multipliedBy(3).dividedBy(2);
             findings.add(
                     at,
                     "the job is stopped after "
                             + hours(timeout.get())
                             + " and is expected to take "
                             + hours(expected),
-                    timeout(job, expected.multipliedBy(3).dividedBy(2)));
+                    timeout(job, ample.compareTo(AUTO_STOP) > 0 ? AUTO_STOP : ample));
         } else if (expected.compareTo(NEARLY_AUTO_STOP) > 0 && !restarts) {
             findings.add(
                     at,
@@ -118,7 +122,10 @@ final class OvhRules {
                                     timeout.filter(one -> one.compareTo(AUTO_STOP) < 0)
                                             .orElse(AUTO_STOP))
                             + ", and this one is expected to take "
-                            + hours(expected),
+                            + hours(expected)
+                            + (expected.compareTo(AUTO_STOP) > 0
+                                    ? ": one job cannot reach that"
+                                    : ""),
                     "checkpoints, resume and timeoutAutoRestart: true; or ask support for 28 days");
         }
     }

@@ -1,5 +1,6 @@
 package dev.tagwerk.preflight;
 
+import dev.tagwerk.formats.Node;
 import dev.tagwerk.formats.Platform;
 import dev.tagwerk.formats.Scalar;
 import dev.tagwerk.formats.Setting;
@@ -35,7 +36,7 @@ final class TrainingRules {
     }
 
     /** Whether anything at all tells that this is a training. */
-    private static boolean trains(Settings settings) {
+    static boolean trains(Settings settings) {
         return settings.get(
                         "learning_rate",
                         "num_train_epochs",
@@ -82,21 +83,29 @@ final class TrainingRules {
                                         .ifPresent(
                                                 retries ->
                                                         retriesFromZero(
-                                                                training.settings(),
+                                                                subject,
+                                                                training,
                                                                 retries.value(),
                                                                 retries.node(),
                                                                 findings)));
     }
 
     private static void retriesFromZero(
-            Settings settings, int retries, dev.tagwerk.formats.Node node, Findings findings) {
+            Subject subject,
+            Trainings.Training training,
+            int retries,
+            Node node,
+            Findings findings) {
+        Settings settings = training.settings();
+        boolean unseen =
+                training.workload().filter(one -> UnseenConfig.isNamed(subject, one)).isPresent();
         if (resumes(settings)) {
             return;
         }
         String key = node.path().replaceFirst(".*\\.", "");
         String write =
                 (key.isEmpty() || key.startsWith("(") ? "--replica-retry-limit" : key + ":") + " 0";
-        if (trains(settings)) {
+        if (trains(settings) && !unseen) {
             findings.add(
                     node,
                     "up to "
@@ -138,19 +147,33 @@ final class TrainingRules {
                                                                 && isOwn(subject, workload))
                                         .ifPresent(
                                                 workload ->
-                                                        findings.add(
-                                                                workload.containers().isEmpty()
-                                                                        ? workload.node()
-                                                                        : workload.containers()
-                                                                                .getFirst()
-                                                                                .node(),
-                                                                "a job of "
-                                                                        + OvhRules.hours(
-                                                                                expected.get())
-                                                                        + " may be evicted when its"
-                                                                        + " node is recycled, and"
-                                                                        + " nothing tells the"
-                                                                        + " training to resume")));
+                                                        notResumed(
+                                                                subject,
+                                                                workload,
+                                                                expected.get(),
+                                                                findings)));
+    }
+
+    private static void notResumed(
+            Subject subject, Workload workload, Duration expected, Findings findings) {
+        boolean unseen = UnseenConfig.isNamed(subject, workload);
+        Node at =
+                workload.containers().isEmpty()
+                        ? workload.node()
+                        : workload.containers().getFirst().node();
+        String what =
+                "a job of "
+                        + OvhRules.hours(expected)
+                        + " may be evicted when its node is recycled, and "
+                        + (unseen
+                                ? "its words do not say that it resumes; the configuration that"
+                                        + " they name is not given"
+                                : "nothing tells the training to resume");
+        if (unseen) {
+            findings.note(at, what, "resuming in that configuration, which --beside takes");
+        } else {
+            findings.add(at, what);
+        }
     }
 
     /** Whether a workload stands in the file that is checked, and not beside it. */
