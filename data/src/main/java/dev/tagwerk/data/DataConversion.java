@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the rows of a data file in another shape, into a file of another kind. */
 public final class DataConversion {
@@ -79,6 +80,7 @@ public final class DataConversion {
             throw new FileAlreadyExistsException(target.toString());
         }
         Path absolute = target.toAbsolutePath();
+        requireFolder(absolute.getParent(), target);
         Path aside =
                 absolute.resolveSibling(
                         "."
@@ -107,6 +109,19 @@ public final class DataConversion {
                             + " is the file that is read; what the new shape cannot hold would be"
                             + " lost for good. Write to another name, and remove the old file when"
                             + " the new one is as wanted");
+        }
+    }
+
+    private static void requireFolder(@Nullable Path folder, Path target) {
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw new DataException(
+                    Files.exists(folder)
+                            ? target + " cannot be written: " + folder + " is no folder"
+                            : target
+                                    + " cannot be written: there is no folder "
+                                    + folder
+                                    + "; make it: mkdir -p "
+                                    + folder);
         }
     }
 

@@ -352,6 +352,20 @@ class DataConversionTest {
         assertThat(symbolic).isSymbolicLink();
     }
 
+    @Test
+    void aFolderThatIsMissingIsNamed() throws IOException {
+        Path rows = Files.writeString(folder.resolve("rows.jsonl"), "{\"text\":\"a\"}\n");
+        Path missing = folder.resolve("no/where");
+        assertThatThrownBy(() -> convertToText(rows, missing.resolve("x.jsonl")))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("there is no folder " + missing)
+                .hasMessageContaining("mkdir -p " + missing)
+                .hasMessageNotContaining(".part");
+        assertThatThrownBy(() -> convertToText(rows, rows.resolve("x.jsonl")))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining(rows + " is no folder");
+    }
+
     private static void convertToText(Path rows, Path target) throws IOException {
         DataConversion.convert(
                 new DataConversion.Source(rows, DataFormat.AUTO, Columns.none()),
