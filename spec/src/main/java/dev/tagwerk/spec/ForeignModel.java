@@ -4,11 +4,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The base model, and how it is adapted. */
 final class ForeignModel {
     private static final List<String> LINEAR = List.of("all", "all-linear", "all_linear");
+    private static final List<String> BITSANDBYTES = List.of("bnb", "bitsandbytes");
     private static final String NO_ROUNDING =
             "the base keeps its own precision, which needs more memory";
 
@@ -157,6 +159,26 @@ final class ForeignModel {
                     .filter(entry -> !ForeignJob.isOff(entry.value()))
                     .filter(entry -> method != Method.QLORA)
                     .ifPresent(entry -> job.lost(entry, NO_ROUNDING, ""));
+        }
+        if (job.tool() == ForeignTool.LLAMA_FACTORY) {
+            anotherRounding(method);
+        }
+    }
+
+    private void anotherRounding(Method method) {
+        Optional<Tree.Entry> entry =
+                job.entry("quantization_method").filter(one -> !ForeignJob.isOff(one.value()));
+        String asked = job.text("quantization_method").orElse("").strip();
+        if (entry.isEmpty() || BITSANDBYTES.contains(asked.toLowerCase(Locale.ROOT))) {
+            return;
+        }
+        if (method == Method.QLORA) {
+            job.changed(
+                    entry.get(),
+                    "the base is rounded as bitsandbytes does it, not by " + Shown.oneLine(asked),
+                    "compare the results; what another rounding leaves is another base");
+        } else {
+            job.lost(entry.get(), NO_ROUNDING, "");
         }
     }
 

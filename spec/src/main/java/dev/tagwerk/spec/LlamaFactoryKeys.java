@@ -19,6 +19,10 @@ final class LlamaFactoryKeys {
                             "4 is qlora with nf4, 8 with int8",
                             TrainingKeys.METHOD,
                             TrainingKeys.QUANTIZATION)
+                    .with(
+                            "quantization_method",
+                            "bnb; another is named and becomes bnb's",
+                            TrainingKeys.QUANTIZATION)
                     .with("double_quantization", "", TrainingKeys.DOUBLE_QUANTIZATION)
                     .same("lora_rank", TrainingKeys.RANK)
                     .same("lora_alpha", TrainingKeys.ALPHA)
@@ -75,7 +79,6 @@ final class LlamaFactoryKeys {
                             "disable_gradient_checkpointing",
                             "upcast_layernorm",
                             "upcast_lmhead_output",
-                            "quantization_method",
                             "use_unsloth",
                             "use_mca",
                             "freeze_vision_tower",

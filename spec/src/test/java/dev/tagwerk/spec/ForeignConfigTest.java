@@ -309,4 +309,36 @@ class ForeignConfigTest {
                                             && one.contains(note.substring(kind.length() + 1)));
         }
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "4, bnb, ",
+        "4, bitsandbytes, ",
+        "4, BNB, ",
+        "4, hqq, CHANGED",
+        "8, eetq, CHANGED",
+        "4, gptq, CHANGED",
+        "4, awq, CHANGED",
+        "4, aqlm, CHANGED",
+        "null, gptq, LOST",
+        "null, bnb, ",
+    })
+    void anotherWayOfRoundingIsNamed(String bits, String method, ImportNote.@Nullable Kind kind)
+            throws IOException {
+        Imported.Written written =
+                written(
+                        read(
+                                "model_name_or_path: org/name\nstage: sft\nfinetuning_type: lora\n"
+                                        + "dataset: rows\nquantization_bit: "
+                                        + bits
+                                        + "\nquantization_method: "
+                                        + method
+                                        + "\n"));
+        List<ImportNote.Kind> kinds =
+                written.notes().stream()
+                        .filter(note -> note.key().equals("quantization_method"))
+                        .map(ImportNote::kind)
+                        .toList();
+        assertThat(kinds).isEqualTo(kind == null ? List.of() : List.of(kind));
+    }
 }
