@@ -25,6 +25,21 @@ class DataCommandTest {
     }
 
     @Test
+    void badRowsAreListedInTheFilesOrder() throws Exception {
+        StringBuilder rows = new StringBuilder();
+        for (int i = 1; i <= 21; i++) {
+            rows.append(
+                    i % 10 == 1
+                            ? "{\"text\":1}\n"
+                            : i < 4 ? "{\"txt\":1}\n" : "{\"text\":\"x\"}\n");
+        }
+        String told = check("rows.jsonl", rows.toString(), "--format=text").out();
+        assertThat(told.lines().map(String::strip).filter(one -> one.matches("line \\d+: .*")))
+                .extracting(one -> one.replaceFirst(":.*", ""))
+                .containsExactly("line 1", "line 2", "line 3", "line 11", "line 21");
+    }
+
+    @Test
     void badRowsOfOneReasonAreGrouped() throws Exception {
         StringBuilder rows = new StringBuilder("{\"text\":\"ok\"}\n{\"text\":1}\n");
         for (int i = 0; i < 300; i++) {
@@ -37,7 +52,7 @@ class DataCommandTest {
                 .contains("line 2: `text` must be text")
                 .contains("line 7: `text` is missing")
                 .doesNotContain("line 8: `text` is missing")
-                .contains("… and 295 more with the like reason, the last line 302")
+                .contains("… and 295 more with the like reason as line 3, the last line 302")
                 .contains("--all lists every one");
         Terminal all = check("rows.jsonl", rows.toString(), "--all");
         assertThat(all.out()).contains("line 302: `text` is missing").doesNotContain("--all");

@@ -1,6 +1,7 @@
 package dev.tagwerk.data;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,25 +12,28 @@ final class BadLines {
 
     private BadLines() {}
 
-    /** A line per row; of many rows with the like reason the first few, unless all are wanted. */
+    /** Rows in the file's order; of many with the like reason the first few, unless all are. */
     static List<String> listed(List<BadRow> bad, Numbering numbering, boolean all) {
-        List<String> lines = new ArrayList<>();
-        boolean left = false;
+        List<BadRow> shown = new ArrayList<>();
+        List<String> left = new ArrayList<>();
         for (List<BadRow> group : all ? List.of(bad) : byReason(bad)) {
-            int shown = all ? group.size() : Math.min(group.size(), SHOWN);
-            for (BadRow row : group.subList(0, shown)) {
-                lines.add(numbering.at(row.line()) + ": " + row.reason());
-            }
-            if (shown < group.size()) {
-                left = true;
-                lines.add(
+            int count = all ? group.size() : Math.min(group.size(), SHOWN);
+            shown.addAll(group.subList(0, count));
+            if (count < group.size()) {
+                left.add(
                         "  … and "
-                                + Words.grouped(group.size() - shown)
-                                + " more with the like reason, the last "
+                                + Words.grouped(group.size() - count)
+                                + " more with the like reason as "
+                                + numbering.at(group.getFirst().line())
+                                + ", the last "
                                 + numbering.at(group.getLast().line()));
             }
         }
-        if (left) {
+        shown.sort(Comparator.comparingInt(BadRow::line));
+        List<String> lines = new ArrayList<>();
+        shown.forEach(row -> lines.add(numbering.at(row.line()) + ": " + row.reason()));
+        lines.addAll(left);
+        if (!left.isEmpty()) {
             lines.add("--all lists every one.");
         }
         return lines;
