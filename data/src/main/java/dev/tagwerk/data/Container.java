@@ -59,6 +59,7 @@ enum Container {
             }
             return PARQUET;
         }
+        requireNoDamagedParquet(bytes.file(), head, columns);
         requireUtf8(bytes.file(), head);
         char first = firstCharacter(head);
         if (first == '[') {
@@ -71,6 +72,23 @@ enum Container {
                         || CsvHeader.looksLikeOne(line(head, 0), line(head, 1), columns)
                 ? CSV
                 : LINES;
+    }
+
+    /** Text behind a wrong name is read as what it is; anything else was Parquet, or never was. */
+    private static void requireNoDamagedParquet(Path file, byte[] head, Set<String> columns) {
+        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+        char first = firstCharacter(head);
+        if (head.length == 0 || !name.endsWith(".parquet") || first == '{' || first == '[') {
+            return;
+        }
+        boolean zero = new String(head, StandardCharsets.ISO_8859_1).indexOf(0) >= 0;
+        if (zero || !CsvHeader.looksLikeOne(line(head, 0), line(head, 1), columns)) {
+            throw new DataException(
+                    file
+                            + " is named like a Parquet file, but its bytes are none: they do not"
+                            + " begin with PAR1. It is damaged or another kind of file; fetch it"
+                            + " again, or make the file anew");
+        }
     }
 
     private static void requireUtf8(Path file, byte[] head) {

@@ -132,6 +132,29 @@ class UglyFilesTest {
                 .hasMessageNotContaining("tagwerk-link");
     }
 
+    @Test
+    void whatIsNamedParquetAndIsNoneIsTold() throws IOException {
+        byte[] whole = Files.readAllBytes(Path.of("src/test/resources/tables/chats.parquet"));
+        byte[] start = whole.clone();
+        System.arraycopy(new byte[] {'X', (byte) 0xC3, 0, 'Y'}, 0, start, 0, 4);
+        Path file = Files.write(folder.resolve("start.parquet"), start);
+        assertThatThrownBy(() -> DataFile.read(file, DataFormat.AUTO))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("named like a Parquet file")
+                .hasMessageContaining("PAR1")
+                .hasMessageNotContaining("UTF-8");
+        byte[] end = whole.clone();
+        end[end.length - 1] ^= 1;
+        Path footer = Files.write(folder.resolve("footer.parquet"), end);
+        assertThatThrownBy(() -> DataFile.read(footer, DataFormat.AUTO))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("make the file anew")
+                .hasMessageNotContaining("UTF-8");
+        Path text = folder.resolve("text.parquet");
+        Files.writeString(text, "{\"text\":\"a\"}\n");
+        assertThat(DataFile.read(text, DataFormat.AUTO).rows()).hasSize(1);
+    }
+
     /** A million rows in one list, and one row that never ends: both in bounded memory. */
     @Test
     void largeFilesAreReadToTheirEnd() throws IOException {
