@@ -228,6 +228,7 @@ final class ModelsCommand implements Callable<Integer> {
             @Option(
                             names = "--dtype",
                             paramLabel = "TYPE",
+                            converter = WeightWords.ForMerge.class,
                             description = "bf16, fp16 or fp32 (default: that of the base)")
                     Optional<ModelMerge.Type> type,
             @Option(names = "--json", description = "print JSON") boolean json) {
@@ -269,6 +270,7 @@ final class ModelsCommand implements Callable<Integer> {
             @Option(
                             names = "--type",
                             paramLabel = "TYPE",
+                            converter = WeightWords.ForGguf.class,
                             description =
                                     "f32, f16, bf16 or q8_0 (default: that of the model; f32 for an adapter)")
                     Optional<GgufFormat> type,

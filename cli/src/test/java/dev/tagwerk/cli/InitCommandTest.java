@@ -66,7 +66,8 @@ class InitCommandTest {
         Terminal terminal = init("{\"text\":\"a\"}\n{\"text\":", "--model", "org/name@main");
         assertThat(terminal.code()).isZero();
         assertThat(terminal.err())
-                .contains("note:  'my rows.jsonl': 2 of the 4 rows cannot be learnt from", "line 2");
+                .contains(
+                        "note:  'my rows.jsonl': 2 of the 4 rows cannot be learnt from", "line 2");
     }
 
     @Test
