@@ -247,6 +247,17 @@ final class AzureMlQuotaRules {
     }
 
     private static void more(Located<Integer> nodes, Located<Integer> most, Findings findings) {
+        if (most.value() < 1) {
+            findings.add(
+                    nodes.node(),
+                    "the cluster has no nodes, with "
+                            + AzureNames.key(most.node())
+                            + ": "
+                            + most.value()
+                            + ": this waits for ever",
+                    "at the cluster, " + AzureNames.key(most.node()) + ": " + nodes.value());
+            return;
+        }
         findings.add(
                 nodes.node(),
                 nodes.value()

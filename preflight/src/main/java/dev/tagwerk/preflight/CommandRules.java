@@ -29,7 +29,13 @@ final class CommandRules {
 
     private static void emptyWord(Words words, Scalar word, Findings findings) {
         String key = words.node().path().replaceFirst(".*\\.", "");
-        if (words.words().size() == 1) {
+        if (words.words().size() == 1 && key.startsWith("(")) {
+            // a command line has options in place of keys, and [] would be a word there
+            findings.add(
+                    word,
+                    "the option holds one empty word, which is run as a program without a name",
+                    "the command line without this option");
+        } else if (words.words().size() == 1) {
             findings.add(
                     words.node(),
                     key + " holds one empty word, which is run as a program without a name",

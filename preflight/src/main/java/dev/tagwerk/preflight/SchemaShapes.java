@@ -8,12 +8,18 @@ import dev.tagwerk.market.SchemaProperty;
 import dev.tagwerk.market.ValueType;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Whether values have the kinds and keep the bounds that a schema gives them. */
 final class SchemaShapes {
     /** A longer text is not matched against a pattern: no name is that long. */
     private static final int LONGEST = 1_000;
+
+    private static final Pattern SIZE =
+            Pattern.compile("(?i)([0-9]+(?:\\.[0-9]+)?) ?([GM])(?:i?B|i)?");
 
     private SchemaShapes() {}
 
@@ -66,7 +72,7 @@ final class SchemaShapes {
     static String written(Node node, SchemaProperty property) {
         Optional<String> text = node.scalar().map(Scalar::text);
         if (property.type() instanceof ValueType.ListOf && text.isPresent()) {
-            return property.name() + ": [\"" + text.get() + "\"]";
+            return property.name() + ": " + WordList.of(node.scalar().get(), property.name());
         }
         return property.name() + ": " + property.type();
     }
@@ -96,8 +102,24 @@ final class SchemaShapes {
                                                         + property.note()
                                                                 .map(note -> ": " + note)
                                                                 .orElse(""),
-                                                property.name() + ": " + pattern.pattern(),
+                                                property.name()
+                                                        + ": "
+                                                        + binary(scalar.text())
+                                                                .filter(
+                                                                        size ->
+                                                                                pattern.matcher(
+                                                                                                size)
+                                                                                        .find())
+                                                                .orElse(pattern.pattern()),
                                                 List.of())));
+    }
+
+    /** A size as Kubernetes and its kin write it: {@code 56Gi} for {@code 56GB}. */
+    private static Optional<String> binary(String text) {
+        Matcher size = SIZE.matcher(text);
+        return text.length() <= LONGEST && size.matches()
+                ? Optional.of(size.group(1) + size.group(2).toUpperCase(Locale.ROOT) + "i")
+                : Optional.empty();
     }
 
     private static boolean isText(ValueType type) {

@@ -176,4 +176,82 @@ class AdviceTest {
                             assertThat(finding.write()).doesNotContain("--timeout");
                         });
     }
+
+    @Test
+    void aCommandAsOneTextIsSplitAsAShellWould() {
+        assertThat(
+                        said(
+                                "TW-SCH-003",
+                                "job.yaml",
+                                job("command: python 'my train.py' --fp16"),
+                                "",
+                                List.of()))
+                .containsExactly(
+                        "TW-SCH-003 error command: [\"python\", \"my train.py\", \"--fp16\"]");
+        assertThat(
+                        said(
+                                "TW-SCH-003",
+                                "job.yaml",
+                                job("command: cd /w && python a.py"),
+                                "",
+                                List.of()))
+                .containsExactly(
+                        "TW-SCH-003 error command:"
+                                + " [\"/bin/sh\", \"-c\", \"cd /w && python a.py\"]");
+    }
+
+    @Test
+    void aSizeIsWrittenAsTheServiceTakesIt() {
+        assertThat(
+                        said(
+                                "TW-SCH-006",
+                                "job.yaml",
+                                job("command: [a]").replace("56Gi", "56GB"),
+                                "",
+                                List.of()))
+                .containsExactly("TW-SCH-006 error memory: 56Gi");
+    }
+
+    @Test
+    void anEmptyWordOfACommandLineIsNoList() {
+        String line = "az containerapp job create -n a -g rg --image r.io/a --command \"\"\n";
+        assertThat(look("TW-CMD-001", "s.sh", line, "", List.of()))
+                .singleElement()
+                .satisfies(
+                        finding -> {
+                            assertThat(finding.write())
+                                    .isEqualTo("the command line without this option");
+                            assertThat(finding.edits()).isEmpty();
+                        });
+    }
+
+    @Test
+    void aClusterWithoutNodesIsToldAsThat() {
+        String job =
+                """
+                $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+                command: python a.py
+                environment: azureml:e:1
+                compute: azureml:c
+                resources: {instance_count: 2}
+                limits: {timeout: 3600}
+                """;
+        String cluster =
+                """
+                $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+                name: c
+                type: amlcompute
+                size: Standard_NC8as_T4_v3
+                max_instances: 0
+                """;
+        assertThat(look("TW-AML-020", "job.yml", job, "", read("cluster.yml", cluster)))
+                .singleElement()
+                .satisfies(
+                        finding -> {
+                            assertThat(finding.what()).startsWith("the cluster has no nodes");
+                            assertThat(finding.write())
+                                    .isEqualTo("at the cluster, max_instances: 2");
+                            assertThat(finding.edits()).isEmpty();
+                        });
+    }
 }
