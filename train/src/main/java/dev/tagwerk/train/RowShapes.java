@@ -183,6 +183,15 @@ record RowShapes(List<Shape> train, List<Shape> validation, boolean whole, long 
         if (!open.isEmpty()) {
             units.add(List.copyOf(open));
         }
+        return whole ? units : filled(units, recipe.batchSize());
+    }
+
+    // a batch may hold more rows than were read; those that were not are taken to be as long
+    private static List<List<Shape>> filled(List<List<Shape>> units, int batchSize) {
+        int read = units.size();
+        for (int next = 0; read > 0 && units.size() < batchSize; next++) {
+            units.add(units.get(next % read));
+        }
         return units;
     }
 }
