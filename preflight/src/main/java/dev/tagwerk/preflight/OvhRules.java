@@ -9,6 +9,9 @@ import dev.tagwerk.formats.OvhCommands;
 import dev.tagwerk.formats.Platform;
 import dev.tagwerk.formats.Scalar;
 import dev.tagwerk.formats.Workload;
+import dev.tagwerk.market.Machine;
+import dev.tagwerk.market.Machines;
+import dev.tagwerk.spec.Nearest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -244,6 +247,7 @@ final class OvhRules {
     private static void flavorNotOffered(Subject subject, Findings findings) {
         List<Document> lists = subject.all(Format.OVH_CAPABILITIES).toList();
         if (lists.isEmpty()) {
+            unknownFlavor(subject, findings);
             return;
         }
         List<String> offered =
@@ -267,5 +271,26 @@ final class OvhRules {
                                                 + flavor.text()
                                                 + " is not among those that OVHcloud offers: "
                                                 + String.join(", ", offered)));
+    }
+
+    /** Without a list flavors may be newer than this program; one that looks misspelt is noted. */
+    private static void unknownFlavor(Subject subject, Findings findings) {
+        List<String> known = Machines.of("ovh-ai").stream().map(Machine::name).toList();
+        workloads(subject)
+                .flatMap(workload -> workload.machine().stream())
+                .filter(flavor -> !flavor.isPlaceholder() && !known.contains(flavor.text()))
+                .forEach(
+                        flavor ->
+                                Nearest.typo(flavor.text(), known)
+                                        .ifPresent(
+                                                near ->
+                                                        findings.note(
+                                                                flavor,
+                                                                flavor.text()
+                                                                        + " is not among the known"
+                                                                        + " flavors: did you mean "
+                                                                        + near
+                                                                        + "?",
+                                                                "--flavor " + near)));
     }
 }

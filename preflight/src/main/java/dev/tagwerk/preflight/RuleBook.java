@@ -51,6 +51,9 @@ public final class RuleBook {
         register(SecretRules.checks());
         register(DialectRules.checks());
         register(KubernetesRules.checks());
+        register(KubernetesVolumeRules.checks());
+        register(KeyRules.checks());
+        register(MovingTagRules.checks());
         register(DockerRules.checks());
         register(DockerfileRules.checks());
         register(SkyRules.checks());

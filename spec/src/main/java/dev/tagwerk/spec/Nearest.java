@@ -23,6 +23,16 @@ public final class Nearest {
                 .min(Comparator.comparingInt(candidate -> distance(plain, plain(candidate))));
     }
 
+    /** The candidate that a long word misses by one letter, or by two of ten and more. */
+    public static Optional<String> typo(String word, Collection<String> candidates) {
+        if (word.length() < 6) {
+            return Optional.empty();
+        }
+        int reach = word.length() < 10 ? 1 : 2;
+        return to(word, candidates)
+                .filter(candidate -> distance(plain(word), plain(candidate)) <= reach);
+    }
+
     /** camelCase, kebab-case and upper case count as no difference. */
     private static String plain(String word) {
         return word.replaceAll("([a-z0-9])([A-Z])", "$1_$2")
