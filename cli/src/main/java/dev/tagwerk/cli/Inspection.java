@@ -54,6 +54,7 @@ final class Inspection {
 
     /** The job with its data found; without what cannot be found, the problem is noted. */
     Optional<Job> inspect(Job job) {
+        new TermsInspection(findings).inspect(job);
         return switch (job) {
             case TrainingJob training -> {
                 Optional<TrainingJob> resolved =

@@ -75,7 +75,8 @@ record JobForecast(
                 job.data(),
                 job.checkpoints(),
                 new Resources(Device.CUDA, now.threads(), 1, gpus, now.processTimeout()),
-                job.maxDuration());
+                job.maxDuration(),
+                job.terms());
     }
 
     private static Optional<MemoryLimit> limit(

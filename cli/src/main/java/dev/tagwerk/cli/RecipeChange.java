@@ -104,7 +104,8 @@ record RecipeChange(TrainingJob job, List<String> lines) {
                         job.data(),
                         job.checkpoints(),
                         job.resources(),
-                        job.maxDuration()),
+                        job.maxDuration(),
+                        job.terms()),
                 all);
     }
 

@@ -61,7 +61,8 @@ public final class DataSets {
                         data.chatTemplate()),
                 job.checkpoints(),
                 job.resources(),
-                job.maxDuration());
+                job.maxDuration(),
+                job.terms());
     }
 
     /**
@@ -89,7 +90,8 @@ public final class DataSets {
                 job.regrets(),
                 job.compareBase(),
                 job.bootstrapSamples(),
-                job.seed());
+                job.seed(),
+                job.terms());
     }
 
     /** Both files of a job are read alike. */

@@ -30,7 +30,8 @@ public record ContainerJob(
         Optional<Duration> maxDuration,
         int retries,
         List<String> expects,
-        ProviderHint provider)
+        ProviderHint provider,
+        Terms terms)
         implements Job {
     public ContainerJob {
         CommonKeys.NAME.require(name);
@@ -48,6 +49,38 @@ public record ContainerJob(
         Rules.require(
                 Kind.CONTAINER,
                 new Values().put(ContainerKeys.ENV, env).put(ContainerKeys.SECRETS, secrets));
+    }
+
+    /** A job that may be placed anywhere. */
+    public ContainerJob(
+            String name,
+            String image,
+            List<String> command,
+            List<String> args,
+            Optional<String> workingDirectory,
+            Environment env,
+            List<String> secrets,
+            List<JobVolume> volumes,
+            ContainerResources resources,
+            Optional<Duration> maxDuration,
+            int retries,
+            List<String> expects,
+            ProviderHint provider) {
+        this(
+                name,
+                image,
+                command,
+                args,
+                workingDirectory,
+                env,
+                secrets,
+                volumes,
+                resources,
+                maxDuration,
+                retries,
+                expects,
+                provider,
+                Terms.NONE);
     }
 
     private static List<String> checked(Key<List<String>> key, List<String> list) {

@@ -26,12 +26,14 @@ final class ContainerValues {
                 new ProviderHint(
                         values.find(ContainerKeys.PROVIDER),
                         values.find(ContainerKeys.REGION),
-                        values.find(ContainerKeys.MACHINE)));
+                        values.find(ContainerKeys.MACHINE)),
+                TermsKeys.terms(values, TermsKeys.OF_ALL));
     }
 
     static Values of(ContainerJob job) {
-        return new Values()
-                .put(CommonKeys.KIND, Kind.CONTAINER)
+        Values values = new Values();
+        TermsKeys.put(values, TermsKeys.OF_ALL, job.terms());
+        return values.put(CommonKeys.KIND, Kind.CONTAINER)
                 .put(CommonKeys.NAME, job.name())
                 .put(ContainerKeys.IMAGE, job.image())
                 .put(ContainerKeys.COMMAND, job.command())

@@ -38,7 +38,8 @@ public record EvaluationJob(
         Optional<Path> regrets,
         boolean compareBase,
         int bootstrapSamples,
-        long seed)
+        long seed,
+        Terms terms)
         implements Job {
     public EvaluationJob {
         CommonKeys.NAME.require(name);
@@ -49,5 +50,47 @@ public record EvaluationJob(
         Rules.require(
                 Kind.EVALUATION,
                 new Values().put(CommonKeys.TASK, task).put(CommonKeys.FORMAT, format));
+    }
+
+    /** A job that may be placed anywhere. */
+    public EvaluationJob(
+            String name,
+            ModelRef model,
+            Optional<Path> adapter,
+            Task task,
+            DataRef data,
+            DataFormat format,
+            Columns columns,
+            Optional<DatasetInfo> datasetInfo,
+            Optional<ChatTemplateRef> chatTemplate,
+            int maxLength,
+            int batchSize,
+            Precision precision,
+            Resources resources,
+            Optional<Path> head,
+            Optional<Path> regrets,
+            boolean compareBase,
+            int bootstrapSamples,
+            long seed) {
+        this(
+                name,
+                model,
+                adapter,
+                task,
+                data,
+                format,
+                columns,
+                datasetInfo,
+                chatTemplate,
+                maxLength,
+                batchSize,
+                precision,
+                resources,
+                head,
+                regrets,
+                compareBase,
+                bootstrapSamples,
+                seed,
+                Terms.NONE);
     }
 }

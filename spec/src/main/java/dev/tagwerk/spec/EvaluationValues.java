@@ -23,11 +23,13 @@ final class EvaluationValues {
                 values.find(EvaluationKeys.REGRETS),
                 values.get(EvaluationKeys.COMPARE_BASE),
                 values.whole(EvaluationKeys.BOOTSTRAP_SAMPLES),
-                values.get(EvaluationKeys.SEED));
+                values.get(EvaluationKeys.SEED),
+                TermsKeys.terms(values, TermsKeys.OF_ROWS));
     }
 
     static Values of(EvaluationJob job) {
         Values values = new Values();
+        TermsKeys.put(values, TermsKeys.OF_ROWS, job.terms());
         if (!(job.data() instanceof DataRef.Listed)) {
             values.put(EvaluationKeys.TEST, job.data());
         }

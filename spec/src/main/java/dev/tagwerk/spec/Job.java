@@ -4,6 +4,9 @@ package dev.tagwerk.spec;
 public sealed interface Job permits TrainingJob, EvaluationJob, ContainerJob {
     String name();
 
+    /** On which terms it may be placed. */
+    Terms terms();
+
     default Kind kind() {
         return switch (this) {
             case TrainingJob training -> Kind.TRAINING;

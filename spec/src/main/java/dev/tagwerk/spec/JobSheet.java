@@ -117,6 +117,8 @@ final class JobSheet {
             case DataRefType rows -> true;
             case DatasetInfoType entry -> false;
             case SizeType size -> true;
+            case AmountType amount -> true;
+            case NamesType names -> false;
             case TextListType list -> false;
             case EnvironmentType variables -> false;
             case VolumesType volumes -> false;

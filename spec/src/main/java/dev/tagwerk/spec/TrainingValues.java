@@ -28,7 +28,8 @@ final class TrainingValues {
                         values.whole(CommonKeys.PROCESSES),
                         values.find(CommonKeys.GPUS),
                         values.get(CommonKeys.PROCESS_TIMEOUT)),
-                values.find(TrainingKeys.MAX_DURATION));
+                values.find(TrainingKeys.MAX_DURATION),
+                TermsKeys.terms(values, TermsKeys.OF_ROWS));
     }
 
     private static Recipe recipe(Values values) {
@@ -98,6 +99,7 @@ final class TrainingValues {
                         .put(TrainingKeys.MAX_DURATION, job.maxDuration())
                         .put(TrainingKeys.EVERY_STEPS, (long) job.checkpoints().everySteps())
                         .put(TrainingKeys.KEEP, (long) job.checkpoints().keep());
+        TermsKeys.put(values, TermsKeys.OF_ROWS, job.terms());
         return values;
     }
 

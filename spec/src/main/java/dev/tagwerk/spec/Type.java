@@ -30,6 +30,8 @@ sealed interface Type<T>
                 TextListType,
                 EnvironmentType,
                 SizeType,
+                AmountType,
+                NamesType,
                 VolumesType {
 
     /** Reads a value; empty, with the reason reported, when it cannot be. */

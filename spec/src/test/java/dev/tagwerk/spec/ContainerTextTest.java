@@ -51,6 +51,9 @@ class ContainerTextTest {
                         max_duration: 4h30m
                         retries: 2
                         expects: [adapter/adapter_config.json, metrics.json]
+                        budget: "9.5 USD"
+                        residency: [westeurope, GRA]
+                        classification: internal
                         resources:
                           cpus: 7.5
                           memory: 55GiB

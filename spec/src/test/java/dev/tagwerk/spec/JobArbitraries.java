@@ -75,6 +75,20 @@ final class JobArbitraries {
         return Arbitraries.strings().alpha().numeric().ofMinLength(1).ofMaxLength(63);
     }
 
+    private static Terms terms(long draw) {
+        if (draw % 3 == 0) {
+            return Terms.NONE;
+        }
+        Classification[] all = Classification.values();
+        return new Terms(
+                Optional.of(
+                        Amount.of(draw % 2 == 0 ? "15" : "9.990", draw % 5 == 0 ? "USD" : "EUR")),
+                draw % 2 == 0 ? List.of("eu") : List.of("westeurope", "West US 2", "GRA"),
+                draw % 4 == 0 ? List.of() : List.of("us-cloud-act"),
+                draw % 5 == 0 ? List.of() : List.of("hds", "iso-27001"),
+                draw % 7 == 0 ? Optional.empty() : Optional.of(all[(int) (draw % all.length)]));
+    }
+
     private static Arbitrary<Resources> resources() {
         return Combinators.combine(Arbitraries.of(Device.values()), whole(CommonKeys.THREADS))
                 .as(Resources::new);
@@ -293,7 +307,8 @@ final class JobArbitraries {
                                     data,
                                     new Checkpoints(every, 1 + every % 10_000),
                                     resources,
-                                    most);
+                                    most,
+                                    terms(every));
                         });
     }
 
@@ -328,7 +343,8 @@ final class JobArbitraries {
                                         optional.get(2),
                                         seed % 3 == 0,
                                         100 + batch,
-                                        seed));
+                                        seed,
+                                        terms(seed)));
     }
 
     private static Arbitrary<String> words() {
@@ -413,7 +429,8 @@ final class JobArbitraries {
                                         seconds.map(Duration::ofSeconds),
                                         (int) (seconds.orElse(0L) % 101),
                                         expects,
-                                        hint));
+                                        hint,
+                                        terms(seconds.orElse(4L))));
     }
 
     /** Only texts have one. */

@@ -29,6 +29,10 @@ final class Samples {
               rate: 1e-4
               tag: x
             max_duration: 1h30m
+            budget: 15 EUR
+            residency: eu
+            not_under: [us-cloud-act]
+            certified: hds
             recipe:
               method: lora
               rank: 8
@@ -68,6 +72,7 @@ final class Samples {
               train: rows.jsonl.gz
               validation: /abs/held-out.jsonl
               format: decision
+              classification: health
             checkpoints: {every_steps: 25, keep: 3}
             resources:
               device: cpu
@@ -169,6 +174,9 @@ final class Samples {
               - {path: /scratch}
             max_duration: 4h30m
             retries: 2
+            budget: 9.50 USD
+            residency: [westeurope, GRA]
+            classification: internal
             expects: [adapter/adapter_config.json, metrics.json]
             resources: {cpus: 7.5, memory: 55GiB, gpu: T4, gpus: 2, shm: 1.5GB}
             provider: {name: azure-container-apps, region: swedencentral, machine: gpu-t4}
