@@ -41,6 +41,12 @@ final class CircumstanceOptions {
             description = "when the proxy before the registry cuts a request: 60s")
     private Optional<String> cutAfter = Optional.empty();
 
+    @Option(
+            names = "--data-size",
+            paramLabel = "SIZE",
+            description = "what the training's data takes, as it is downloaded or copied: 40GB")
+    private Optional<String> dataSize = Optional.empty();
+
     Circumstances circumstances() {
         return new Circumstances(
                 gpu,
@@ -51,7 +57,11 @@ final class CircumstanceOptions {
                         text ->
                                 Quantities.bytes(text.replaceFirst("/s$", ""))
                                         .orElseThrow(() -> mistake("--upload", text, "5MB"))),
-                cutAfter.map(text -> Math.toIntExact(time("--cut-after", text).toSeconds())));
+                cutAfter.map(text -> Math.toIntExact(time("--cut-after", text).toSeconds())),
+                dataSize.map(
+                        text ->
+                                Quantities.bytes(text)
+                                        .orElseThrow(() -> mistake("--data-size", text, "40GB"))));
     }
 
     private static Duration time(String option, String text) {

@@ -97,7 +97,7 @@ record FileLook(
     }
 
     private FileReport report(SourceFile source, List<Document> documents, List<Problem> problems) {
-        Verdict verdict = Preflight.judge(documents, beside, circumstances);
+        Verdict verdict = Preflight.judge(documents, beside, circumstances, new LocalSizes(shell));
         return new FileReport(
                 source.name(),
                 FileReport.formats(documents),

@@ -41,6 +41,10 @@ final class ComposeReader implements Reader {
         for (Node volume : node.get("volumes").map(Node::items).orElse(List.of())) {
             DockerVolumes.add(volume, volumes, mounts);
         }
+        node.text("tmpfs").ifPresent(word -> DockerVolumes.memory(word, volumes, mounts));
+        for (Node word : node.get("tmpfs").map(Node::items).orElse(List.of())) {
+            word.scalar().ifPresent(one -> DockerVolumes.memory(one, volumes, mounts));
+        }
         boolean hostMemory = node.text("ipc").filter(one -> one.text().equals("host")).isPresent();
         Optional<Located<Long>> shared =
                 node.text("shm_size")

@@ -75,6 +75,7 @@ public final class DockerCommands implements CommandReader {
         words.values("-v", "--volume")
                 .forEach(word -> DockerVolumes.shortForm(word, volumes, mounts));
         words.values("--mount").forEach(word -> DockerVolumes.mountForm(word, volumes, mounts));
+        words.values("--tmpfs").forEach(word -> DockerVolumes.memory(word, volumes, mounts));
         boolean host = words.value("--ipc").filter(one -> one.text().equals("host")).isPresent();
         Optional<Located<Long>> shared =
                 words.value("--shm-size")

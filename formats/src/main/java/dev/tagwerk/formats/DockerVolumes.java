@@ -75,6 +75,14 @@ final class DockerVolumes {
         add(word, Optional.of(source), parts[1], readOnly, Volume.Type.HOST, volumes, mounts);
     }
 
+    /** {@code --tmpfs /scratch:rw,size=8g}. */
+    static void memory(Scalar word, List<Volume> volumes, List<Mount> mounts) {
+        String path = word.text().split(":", 2)[0];
+        if (path.startsWith("/")) {
+            add(word, Optional.empty(), path, false, Volume.Type.MEMORY, volumes, mounts);
+        }
+    }
+
     private static void add(
             Node node,
             Optional<Scalar> source,

@@ -53,7 +53,6 @@ final class LostKeys {
         put("shared memory is said by `resources.shm`", "ipc", "--ipc");
         put("the container runs as the user that the image names", "user", "-u", "--user");
         put("the container runs as the user that the image names", "securityContext");
-        put("memory for files is no volume here", "tmpfs", "--tmpfs");
         put("labels say nothing to a job", "labels", "annotations", "tags", "label", "--tags");
     }
 

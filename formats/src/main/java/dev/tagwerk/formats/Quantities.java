@@ -32,6 +32,8 @@ public final class Quantities {
                     Map.entry("gib", 1L << 30),
                     Map.entry("ti", 1L << 40),
                     Map.entry("tib", 1L << 40));
+    private static final Pattern DOCKER =
+            Pattern.compile("(?i)([0-9]{1,15}(?:\\.[0-9]{1,9})?)\\s?([kmgtp]?)(?:i?b)?");
     private static final Pattern ISO = Pattern.compile("P(?=.)(?:\\d+D)?(?:T(?:\\d+[HMS])+)?");
     private static final Pattern SHORT =
             Pattern.compile("(?:(\\d{1,9})d)?(?:(\\d{1,9})h)?(?:(\\d{1,9})m)?(?:(\\d{1,9})s?)?");
@@ -49,6 +51,23 @@ public final class Quantities {
             return Optional.empty();
         }
         BigDecimal bytes = new BigDecimal(size.group(1)).multiply(BigDecimal.valueOf(unit));
+        return bytes.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0
+                ? Optional.empty()
+                : Optional.of(bytes.longValue());
+    }
+
+    /**
+     * Bytes as Docker and Compose take them: {@code 2g}, {@code 2gb} and {@code 2GiB} are 2 GiB.
+     */
+    public static Optional<Long> dockerBytes(String text) {
+        Matcher size = DOCKER.matcher(text.strip());
+        if (!size.matches()) {
+            return Optional.empty();
+        }
+        String unit = size.group(2).toLowerCase(Locale.ROOT);
+        int power = unit.isEmpty() ? 0 : 1 + "kmgtp".indexOf(unit);
+        BigDecimal bytes =
+                new BigDecimal(size.group(1)).multiply(BigDecimal.valueOf(1L << 10 * power));
         return bytes.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0
                 ? Optional.empty()
                 : Optional.of(bytes.longValue());

@@ -1,6 +1,8 @@
 package dev.tagwerk.formats;
 
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Where bytes of a workload lie.
@@ -40,5 +42,26 @@ public record Volume(
         /** Files may also be deleted: OVHcloud's RWD. */
         READ_WRITE_DELETE,
         UNKNOWN
+    }
+
+    /** What stands behind the path of Docker's {@code --tmpfs}, and in its {@code --mount}. */
+    private static final Pattern DOCKER_SIZE =
+            Pattern.compile("(?s).*[:,](?:tmpfs-)?size=([^,:]{1,30})(?:[,:].*)?");
+
+    /** The most bytes that it holds, where the file sets a bound. */
+    public Optional<Long> limit() {
+        Optional<Scalar> word = node.scalar();
+        if (word.isPresent()) {
+            Matcher size = DOCKER_SIZE.matcher(word.get().text());
+            return type == Type.MEMORY && size.matches()
+                    ? Quantities.dockerBytes(size.group(1))
+                    : Optional.empty();
+        }
+        return node.text("emptyDir.sizeLimit")
+                .flatMap(size -> Quantities.bytes(size.text()))
+                .or(
+                        () ->
+                                node.text("tmpfs.size")
+                                        .flatMap(size -> Quantities.dockerBytes(size.text())));
     }
 }

@@ -155,8 +155,7 @@ final class VolumeTranslation {
         }
         ledger.took("resources.shm", mount.node());
         sharedMemory =
-                volume.flatMap(one -> one.node().text("emptyDir.sizeLimit"))
-                        .flatMap(size -> Quantities.bytes(size.text()))
+                volume.flatMap(Volume::limit)
                         .filter(bytes -> bytes >= 1 << 20 && bytes <= 64L << 40);
         if (sharedMemory.isEmpty()) {
             ledger.changed(mount.node(), "has no size there", "set resources.shm");
@@ -177,6 +176,13 @@ final class VolumeTranslation {
                         options ->
                                 ledger.lost(
                                         options, "how it is mounted is left to the provider", ""));
+        volume.filter(one -> one.type() == Volume.Type.MEMORY)
+                .ifPresent(
+                        one ->
+                                ledger.changed(
+                                        mount.node(),
+                                        "lies in memory there; here it is a folder on the disk",
+                                        ""));
         volume.filter(one -> one.type() == Volume.Type.COPIED_OBJECTS)
                 .filter(one -> workload.platform() == Platform.OVH_AI)
                 .filter(one -> one.access() != Volume.Access.READ_ONLY)

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param duration how long the job is expected to take
  * @param uploadBytesPerSecond measured to the registry
  * @param maximumLayerSeconds after which a proxy before the registry cuts a request
+ * @param dataBytes what the training's data takes, all together
  */
 public record Circumstances(
         Optional<String> gpu,
@@ -19,9 +20,11 @@ public record Circumstances(
         Optional<String> driver,
         Optional<Duration> duration,
         Optional<Long> uploadBytesPerSecond,
-        Optional<Integer> maximumLayerSeconds) {
+        Optional<Integer> maximumLayerSeconds,
+        Optional<Long> dataBytes) {
     public static final Circumstances UNKNOWN =
             new Circumstances(
+                    Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),

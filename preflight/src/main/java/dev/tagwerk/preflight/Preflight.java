@@ -32,7 +32,16 @@ public final class Preflight {
      */
     public static Verdict judge(
             List<Document> documents, List<Document> beside, Circumstances circumstances) {
-        return judge(documents, beside, circumstances, RuleBook.checks());
+        return judge(documents, beside, circumstances, DataSizes.UNKNOWN);
+    }
+
+    /** The same, on a machine that knows how large data is. */
+    public static Verdict judge(
+            List<Document> documents,
+            List<Document> beside,
+            Circumstances circumstances,
+            DataSizes sizes) {
+        return judge(Subject.of(documents, beside, circumstances, sizes), RuleBook.checks());
     }
 
     static Verdict judge(
@@ -40,7 +49,10 @@ public final class Preflight {
             List<Document> beside,
             Circumstances circumstances,
             Map<String, Check> checks) {
-        Subject subject = Subject.of(documents, beside, circumstances);
+        return judge(Subject.of(documents, beside, circumstances, DataSizes.UNKNOWN), checks);
+    }
+
+    private static Verdict judge(Subject subject, Map<String, Check> checks) {
         List<Finding> all = new ArrayList<>();
         List<RuleFailure> failures = new ArrayList<>();
         checks.forEach(
@@ -53,7 +65,8 @@ public final class Preflight {
                         failures.add(RuleFailure.of(id, fault));
                     }
                 });
-        Verdict verdict = SuppressionRules.apply(documents, all.stream().distinct().toList());
+        Verdict verdict =
+                SuppressionRules.apply(subject.documents(), all.stream().distinct().toList());
         return new Verdict(
                 verdict.findings().stream().sorted(BY_PLACE).toList(),
                 verdict.suppressed(),

@@ -28,6 +28,9 @@ public final class RuleBook {
         register(ShareRules.checks());
         register(LinkRules.checks());
         register(DiskRules.checks());
+        register(DataDiskRules.checks());
+        register(CopiedDataRules.checks());
+        register(DataMountRules.checks());
         register(StorageRules.checks());
         register(StorageAccountRules.checks());
         register(StorageRegionRules.checks());

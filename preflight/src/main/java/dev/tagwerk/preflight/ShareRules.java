@@ -225,8 +225,7 @@ final class ShareRules {
     }
 
     private static void readOnly(Subject subject, Findings findings) {
-        subject.workloads()
-                .flatMap(ToldPath::outputs)
+        ToldPath.outputs(subject)
                 .filter(ShareRules::isMountedReadOnly)
                 .forEach(told -> mountedReadOnly(told, Severity.ERROR, findings));
         subject.workloads()

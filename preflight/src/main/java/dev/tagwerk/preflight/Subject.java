@@ -16,13 +16,15 @@ import java.util.stream.Stream;
  * @param beside of files given beside it: environments, storages, quotas, training configurations
  * @param scriptedBeside what commands in those make
  * @param circumstances what the caller says about target, duration and the like
+ * @param sizes what this machine knows about data
  */
 record Subject(
         List<Document> documents,
         List<Document> scripted,
         List<Document> beside,
         List<Document> scriptedBeside,
-        Circumstances circumstances) {
+        Circumstances circumstances,
+        DataSizes sizes) {
     Subject {
         documents = List.copyOf(documents);
         scripted = List.copyOf(scripted);
@@ -31,8 +33,12 @@ record Subject(
     }
 
     static Subject of(
-            List<Document> documents, List<Document> beside, Circumstances circumstances) {
-        return new Subject(documents, scripted(documents), beside, scripted(beside), circumstances);
+            List<Document> documents,
+            List<Document> beside,
+            Circumstances circumstances,
+            DataSizes sizes) {
+        return new Subject(
+                documents, scripted(documents), beside, scripted(beside), circumstances, sizes);
     }
 
     private static List<Document> scripted(List<Document> documents) {

@@ -89,6 +89,30 @@ record ToldPath(Workload workload, Container container, String path, Scalar plac
         return Stream.concat(options(workload, OUTPUTS), variables(workload, OUTPUT_VARIABLES));
     }
 
+    /** Outputs of the file's workloads, told by them or by a configuration that they meet. */
+    static Stream<ToldPath> outputs(Subject subject) {
+        return Stream.concat(
+                subject.workloads().flatMap(ToldPath::outputs),
+                Trainings.of(subject).flatMap(ToldPath::configured));
+    }
+
+    private static Stream<ToldPath> configured(Trainings.Training training) {
+        return training.workload().stream()
+                .filter(workload -> workload.containers().size() == 1)
+                .flatMap(
+                        workload ->
+                                training.settings().value("output_dir").stream()
+                                        .filter(value -> value.text().startsWith("/"))
+                                        .filter(value -> !value.isPlaceholder())
+                                        .map(
+                                                value ->
+                                                        new ToldPath(
+                                                                workload,
+                                                                workload.containers().getFirst(),
+                                                                value.text(),
+                                                                value)));
+    }
+
     /** What is an output by its name only. */
     static Stream<ToldPath> likelyOutputs(Workload workload) {
         return Stream.concat(

@@ -49,6 +49,7 @@ class CopiedFilesTest {
                         Optional.of(driver),
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.empty(),
                         Optional.empty());
         String text = "FROM nvidia/cuda:13.0.1-devel-ubuntu24.04\nRUN true\n";
         assertThat(

@@ -15,6 +15,7 @@ final class ExampleOptions {
                 Optional.ofNullable(options.get("driver")),
                 Optional.ofNullable(options.get("duration")).flatMap(Quantities::duration),
                 Optional.ofNullable(options.get("upload")).flatMap(Quantities::bytes),
-                Optional.ofNullable(options.get("cut-after")).map(Integer::valueOf));
+                Optional.ofNullable(options.get("cut-after")).map(Integer::valueOf),
+                Optional.ofNullable(options.get("data-size")).flatMap(Quantities::bytes));
     }
 }
