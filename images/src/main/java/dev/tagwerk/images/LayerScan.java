@@ -10,11 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.ZipException;
 
-/**
- * Reads one layer, once: every name in it, and a little text of a few files. A tar that lies
- * uncompressed in a file is read by its headers only; its digest is then verified only where the
- * tar has no end mark.
- */
+/** Reads one layer, once: every name in it, and a little text of a few files; all is hashed. */
 final class LayerScan {
     private static final String WHITEOUT = ".wh.";
     private static final String OPAQUE = ".wh..wh..opq";
@@ -92,21 +88,23 @@ final class LayerScan {
         }
     }
 
-    /** By its headers alone; where the end is not marked, all bytes are held to the digest. */
+    /** First by its headers, which finds what is no tar soon; then all bytes, for the digest. */
     private Result plain(Blob blob, FileRegion region) throws IOException {
         TarReader tar = new TarReader(new RegionInput(region), blob.place());
         LayerContent content = entries(tar, blob.place(), Compression.NONE, region.length());
-        if (!tar.ended()) {
-            try (VerifiedStream all =
-                    new VerifiedStream(
-                            blob.open(),
-                            Optional.of(blob.descriptor().digest()),
-                            blob.descriptor().size(),
-                            blob.place())) {
-                all.finish(new byte[64 << 10]);
+        try (VerifiedStream all =
+                new VerifiedStream(
+                        blob.open(),
+                        Optional.of(blob.descriptor().digest()),
+                        blob.descriptor().size(),
+                        blob.place())) {
+            byte[] buffer = new byte[256 << 10];
+            while (all.read(buffer, 0, buffer.length) >= 0) {
+                budget.checkTime(blob.place());
             }
+            all.finish(buffer);
         }
-        return new Result(Optional.of(content), Compression.NONE, !tar.ended());
+        return new Result(Optional.of(content), Compression.NONE, true);
     }
 
     private Result unpacked(
