@@ -84,9 +84,8 @@ final class FolderFiles {
         try (DirectoryStream<Path> all = Files.newDirectoryStream(at)) {
             all.forEach(children::add);
         }
-        children.sort(Comparator.comparing(child -> String.valueOf(child.getFileName())));
         for (Path child : children) {
-            String name = String.valueOf(child.getFileName());
+            String name = text(child, child.getFileName());
             if (name.startsWith(".wh.")) {
                 throw refused(child, "names that begin with .wh. delete files of lower layers");
             }
@@ -166,7 +165,12 @@ final class FolderFiles {
                         "make a runtime with jlink, or copy the folder with cp -rL");
             }
         }
-        return target.toString();
+        return text(link, target);
+    }
+
+    private static String text(Path place, Path name) {
+        return FileNames.text(name)
+                .orElseThrow(() -> refused(place, "its name, or where it points to, is not UTF-8"));
     }
 
     /** A hard link must follow what it is linked to, wherever the alphabet puts it. */
