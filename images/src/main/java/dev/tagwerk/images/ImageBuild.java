@@ -44,10 +44,7 @@ public final class ImageBuild {
         try {
             return new ImageBuild(request).build();
         } catch (IOException failure) {
-            throw new ImageException(
-                    request.target().toString(),
-                    "building it failed: " + failure,
-                    "look at the disk: df -h, and at rights");
+            throw BuildFailure.writing(request.target(), failure);
         }
     }
 
@@ -60,7 +57,12 @@ public final class ImageBuild {
     }
 
     private ImageReport build() throws IOException {
-        BuildFolder.check(request.target(), request.replace());
+        BuildTarget target = new BuildTarget(request.target(), request.asTar(), request.replace());
+        target.check();
+        target.outside(request.java(), "--java");
+        if (request.base() instanceof BuildRequest.Base.Root base) {
+            target.outside(base.folder(), "--root");
+        }
         String interpreter = interpreter();
         try (BuildFolder scratch = BuildFolder.beside(request.target());
                 ReleaseFiles release = ReleaseFiles.open(request.release(), scratch.path())) {
@@ -84,7 +86,7 @@ public final class ImageBuild {
                             LayerCache.none());
             new BuiltImageCheck(report, interpreter).check();
             Path finished = request.asTar() ? tar(layout, scratch.path()) : layout;
-            scratch.publish(finished, request.target(), request.replace());
+            target.publish(finished);
             return report;
         }
     }

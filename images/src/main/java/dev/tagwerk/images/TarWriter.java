@@ -28,22 +28,40 @@ final class TarWriter {
         if (file.type() != '0') {
             return;
         }
-        try (InputStream in = file.content().open()) {
+        try (InputStream in = opened(file)) {
             byte[] buffer = new byte[128 << 10];
             long left = file.size();
             while (left > 0) {
-                int read = in.read(buffer, 0, (int) Math.min(buffer.length, left));
+                int read = read(file, in, buffer, (int) Math.min(buffer.length, left));
                 if (read < 0) {
                     throw changed(file);
                 }
                 out.write(buffer, 0, read);
                 left -= read;
             }
-            if (in.read() >= 0) {
+            if (read(file, in, buffer, 1) >= 0) {
                 throw changed(file);
             }
         }
         pad(file.size());
+    }
+
+    // A file that cannot be read is told apart from an image that cannot be written.
+
+    private static InputStream opened(SourceFile file) {
+        try {
+            return file.content().open();
+        } catch (IOException failure) {
+            throw BuildFailure.reading(Names.shown(file.path()), failure);
+        }
+    }
+
+    private static int read(SourceFile file, InputStream in, byte[] buffer, int length) {
+        try {
+            return in.read(buffer, 0, length);
+        } catch (IOException failure) {
+            throw BuildFailure.reading(Names.shown(file.path()), failure);
+        }
     }
 
     private static ImageException changed(SourceFile file) {

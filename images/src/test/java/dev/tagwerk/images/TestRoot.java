@@ -6,11 +6,15 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 
 /** Folders that an image is built of, as small as they pass: a root, a Java, a release. */
 final class TestRoot {
     static final String LOADER = "/lib64/ld-linux-x86-64.so.2";
+    private static final List<String> TOOLS =
+            List.of("sh", "uname", "id", "mkdir", "ls", "cksum", "tr");
 
     private TestRoot() {}
 
@@ -37,13 +41,32 @@ final class TestRoot {
     static Path root(Path folder) throws IOException {
         program(folder.resolve("usr/bin/busybox"), 62);
         Files.createSymbolicLink(folder.resolve("bin"), Path.of("/usr/bin"));
-        for (String tool : new String[] {"sh", "uname", "id", "mkdir", "ls", "cksum", "tr"}) {
+        for (String tool : TOOLS) {
             Files.createSymbolicLink(folder.resolve("usr/bin/" + tool), Path.of("busybox"));
         }
         program(folder.resolve(LOADER.substring(1)), 62);
         Files.createDirectories(folder.resolve("tmp"));
         Files.createDirectories(folder.resolve("proc/1"));
         return folder;
+    }
+
+    /** An image that Java starts in. */
+    static TestImage base() {
+        Tar tar = new Tar();
+        for (String tool : TOOLS) {
+            tar.program("bin/" + tool);
+        }
+        return new TestImage()
+                .settings("{'Env':['PATH=/bin']}")
+                .layer(tar.program(LOADER.substring(1)));
+    }
+
+    /** A file that does not compress. */
+    static void noise(Path file, int length) throws IOException {
+        byte[] bytes = new byte[length];
+        new Random(length).nextBytes(bytes);
+        Files.createDirectories(file.getParent());
+        Files.write(file, bytes);
     }
 
     static Path java(Path folder, int machine) throws IOException {
