@@ -76,6 +76,11 @@ record FileLook(
     }
 
     private Looked look(SourceFile source, Path origin, boolean strict) {
+        if (ProjectFile.isNamed(origin)) {
+            ProjectFile project = ProjectFile.of(origin, source.text());
+            return new Looked.Known(
+                    new FileReport(source.name(), project.problems()), Optional.empty());
+        }
         Understood understood = Formats.read(source);
         List<Document> documents = understood.documents();
         if (documents.isEmpty()) {

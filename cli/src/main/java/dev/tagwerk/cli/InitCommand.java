@@ -29,7 +29,7 @@ final class InitCommand implements Callable<Integer> {
     private static final String PROJECT =
             """
             # This folder is a Tagwerk project: commands given here or below keep their runs in .tagwerk/ beside this file.
-            # Nothing needs to be set yet. Do not write secrets here: they come from the environment.
+            # Nothing needs to be set. Currency, exchange rates, where data may be, own machines: docs/workspace.md. Do not write secrets here: they come from the environment.
             """;
 
     private final Shell shell;

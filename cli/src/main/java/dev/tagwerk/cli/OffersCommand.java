@@ -8,8 +8,11 @@ import dev.tagwerk.market.Gpus;
 import dev.tagwerk.market.Offer;
 import dev.tagwerk.market.Offers;
 import dev.tagwerk.market.Placement;
+import dev.tagwerk.spec.Terms;
+import dev.tagwerk.spec.WorkspaceSettings;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -72,13 +75,14 @@ final class OffersCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Placement placement = new Placement(residency, notUnder, certified);
+        WorkspaceSettings settings = ProjectFile.settings(shell);
+        Placement placement = placement(settings.terms());
         List<String> problems = placement.problems();
         if (!problems.isEmpty()) {
             throw CommandException.usage(
                     String.join("; ", problems) + ".", "", shell.command() + " offers --help");
         }
-        Optional<ExchangeRate> rate = rates.rate(shell);
+        Optional<ExchangeRate> rate = rates.rate(shell, settings);
         List<Offer> known = Offers.all(PricesCommand.book(shell));
         RankedOffers ranked = RankedOffers.of(wanted(known), placement, rate);
         LocalDate today = LocalDate.ofInstant(shell.clock().instant(), ZoneOffset.UTC);
@@ -92,6 +96,28 @@ final class OffersCommand implements Callable<Integer> {
             }
         }
         return ranked.admissible().isEmpty() ? ExitCode.REFUSED : ExitCode.DONE;
+    }
+
+    /** What was asked for, and what the project asks for where nothing was. */
+    private Placement placement(Terms usual) {
+        List<String> told = new ArrayList<>();
+        Placement placement =
+                new Placement(
+                        either("--residency", residency, usual.residency(), told),
+                        either("--not-under", notUnder, usual.notUnder(), told),
+                        either("--certified", certified, usual.certified(), told));
+        if (!told.isEmpty()) {
+            shell.err().println("tagwerk.yaml asks for " + String.join(" ", told));
+        }
+        return placement;
+    }
+
+    private static List<String> either(
+            String option, List<String> asked, List<String> usual, List<String> told) {
+        if (asked.isEmpty() && !usual.isEmpty()) {
+            told.add(option + " " + String.join(",", usual));
+        }
+        return asked.isEmpty() ? usual : asked;
     }
 
     private List<Offer> wanted(List<Offer> known) {

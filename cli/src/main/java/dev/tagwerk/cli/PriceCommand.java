@@ -106,7 +106,7 @@ final class PriceCommand implements Callable<Integer> {
                 bill,
                 grants.isEmpty() ? Optional.empty() : Optional.of(used.words()),
                 new Alternatives(all).to(asked),
-                rates.rate(shell),
+                rates.rate(shell, ProjectFile.settings(shell)),
                 LocalDate.ofInstant(shell.clock().instant(), ZoneOffset.UTC));
     }
 

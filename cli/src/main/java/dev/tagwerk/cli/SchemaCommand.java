@@ -1,9 +1,11 @@
 package dev.tagwerk.cli;
 
 import dev.tagwerk.spec.JobSchema;
+import dev.tagwerk.spec.WorkspaceSchema;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 @Command(
         footer = {
@@ -17,13 +19,17 @@ final class SchemaCommand implements Callable<Integer> {
     private final Shell shell;
     @Mixin private final HelpOption help = new HelpOption();
 
+    @Option(names = "--project", description = "of tagwerk.yaml instead of job files")
+    private boolean project;
+
     SchemaCommand(Shell shell) {
         this.shell = shell;
     }
 
     @Override
     public Integer call() {
-        shell.out().println(JobSchema.json().stripTrailing());
+        String schema = project ? WorkspaceSchema.json() : JobSchema.json();
+        shell.out().println(schema.stripTrailing());
         return ExitCode.DONE;
     }
 }

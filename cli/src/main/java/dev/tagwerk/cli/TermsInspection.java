@@ -14,7 +14,16 @@ import java.util.function.Function;
 /** Whether a job's terms name regions, laws and certificates that are known, and who heeds them. */
 record TermsInspection(Findings findings) {
     void inspect(Job job) {
-        Terms terms = job.terms();
+        words(job.terms());
+        switch (job) {
+            case TrainingJob training -> here(job.terms());
+            case EvaluationJob evaluation -> here(job.terms());
+            case ContainerJob container -> {}
+        }
+    }
+
+    /** Names a region, a law or a certificate that is not known, where it stands. */
+    void words(Terms terms) {
         words(
                 "residency",
                 terms.residency(),
@@ -27,11 +36,6 @@ record TermsInspection(Findings findings) {
                 "certified",
                 terms.certified(),
                 word -> placement(List.of(), List.of(), List.of(word)));
-        switch (job) {
-            case TrainingJob training -> here(terms);
-            case EvaluationJob evaluation -> here(terms);
-            case ContainerJob container -> {}
-        }
     }
 
     private static Placement placement(

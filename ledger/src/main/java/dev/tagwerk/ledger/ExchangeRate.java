@@ -1,5 +1,6 @@
 package dev.tagwerk.ledger;
 
+import dev.tagwerk.spec.DatedRate;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.Currency;
@@ -24,6 +25,16 @@ public record ExchangeRate(
         if (source.isBlank()) {
             throw new LedgerException("a rate of which nobody knows who said it");
         }
+    }
+
+    /** As a project's file says it. */
+    public static ExchangeRate of(DatedRate rate) {
+        return new ExchangeRate(rate.to(), rate.from(), rate.value(), rate.date(), rate.source());
+    }
+
+    /** Whether it says what money of the one currency is in the other, either way. */
+    public boolean between(Currency one, Currency other) {
+        return (to.equals(one) && from.equals(other)) || (to.equals(other) && from.equals(one));
     }
 
     public Money convert(Money money) {

@@ -1,5 +1,6 @@
 package dev.tagwerk.ledger;
 
+import dev.tagwerk.spec.Amount;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Currency;
@@ -22,6 +23,11 @@ public record Money(BigDecimal amount, Currency currency) {
 
     public static Money of(String amount, String currency) {
         return new Money(new BigDecimal(amount), Currency.getInstance(currency));
+    }
+
+    /** As a job or a project says it. */
+    public static Money of(Amount amount) {
+        return new Money(amount.value(), amount.currency());
     }
 
     public static Money zero(Currency currency) {

@@ -4,16 +4,14 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Currency;
 
-/**
- * A sum of money that is more than nothing: {@code 15 EUR}. Two that are worth the same are equal.
- */
+/** A sum of money: {@code 15 EUR}. Two that are worth the same are equal. */
 public record Amount(BigDecimal value, Currency currency) {
     private static final BigDecimal MOST = new BigDecimal("1000000000");
     private static final int DIGITS = 6;
 
     public Amount {
-        if (value.signum() <= 0 || value.compareTo(MOST) > 0) {
-            throw new SpecException("an amount must be above 0 and at most 1000000000");
+        if (value.signum() < 0 || value.compareTo(MOST) > 0) {
+            throw new SpecException("an amount must be from 0 to 1000000000");
         }
         value = value.stripTrailingZeros();
         if (value.scale() < 0) {

@@ -9,8 +9,13 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Money with its currency: {@code 15 EUR}, {@code 9.99 USD}. */
-record AmountType() implements Type<Amount> {
+/**
+ * Money with its currency: {@code 15 EUR}, {@code 0.30 EUR/kWh}.
+ *
+ * @param positive whether nothing at all is refused
+ * @param per what it is the price of; empty for money itself
+ */
+record AmountType(boolean positive, String per) implements Type<Amount> {
     private static final Pattern FORM =
             Pattern.compile("([0-9]{1,10}(?:\\.[0-9]{1,6})?) ?([A-Z]{3})");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,10}(?:[.,][0-9]{1,6})?");
@@ -20,15 +25,36 @@ record AmountType() implements Type<Amount> {
                             + NUMBER.pattern()
                             + ")\\s*([A-Za-z]{3}|[€$£]|[Ee]uros?|)");
 
+    AmountType() {
+        this(true, "");
+    }
+
+    static AmountType per(String unit) {
+        return new AmountType(true, unit);
+    }
+
+    /** {@code 0 EUR} says that nothing is paid, which is more than not saying anything. */
+    static AmountType orNothing() {
+        return new AmountType(false, "");
+    }
+
+    private String suffix() {
+        return per.isEmpty() ? "" : "/" + per;
+    }
+
     @Override
     public Optional<Amount> read(Tree value, Reading reading) {
         if (!(value instanceof Tree.Scalar scalar)) {
             reading.mismatch(value, describe(), "");
             return Optional.empty();
         }
-        Matcher amount = FORM.matcher(scalar.text());
-        if (scalar.asText().isEmpty() || !amount.matches()) {
-            reading.mismatch(value, describe(), remedy(scalar.text()));
+        boolean whole = scalar.text().endsWith(suffix());
+        String text =
+                scalar.text()
+                        .substring(0, scalar.text().length() - (whole ? suffix().length() : 0));
+        Matcher amount = FORM.matcher(text);
+        if (scalar.asText().isEmpty() || !whole || !amount.matches()) {
+            reading.mismatch(value, describe(), remedy(text));
             return Optional.empty();
         }
         Optional<Currency> currency = currency(amount.group(2));
@@ -58,7 +84,7 @@ record AmountType() implements Type<Amount> {
         }
     }
 
-    private static String remedy(String text) {
+    private String remedy(String text) {
         Matcher other = OTHER.matcher(text.strip());
         if (text.length() > 40 || !other.matches()) {
             return "";
@@ -66,7 +92,7 @@ record AmountType() implements Type<Amount> {
         String number = other.group(2).replace(',', '.');
         String sign = other.group(1).isEmpty() ? other.group(3) : other.group(1);
         if (sign.isEmpty()) {
-            return "add the currency: " + number + " EUR";
+            return "add the currency: " + number + " EUR" + suffix();
         }
         String code =
                 switch (sign.toLowerCase(Locale.ROOT)) {
@@ -75,26 +101,30 @@ record AmountType() implements Type<Amount> {
                     case "£" -> "GBP";
                     default -> sign.toUpperCase(Locale.ROOT);
                 };
-        return currency(code).isPresent() ? "write " + number + " " + code : "";
+        return currency(code).isPresent() ? "write " + number + " " + code + suffix() : "";
     }
 
     @Override
     public Optional<String> complaint(Amount value) {
-        return Optional.empty();
+        return positive && value.value().signum() == 0
+                ? Optional.of("must be more than nothing")
+                : Optional.empty();
     }
 
     @Override
     public JsonNode json(Amount value) {
-        return Json.MAKE.textNode(value.toString());
+        return Json.MAKE.textNode(value + suffix());
     }
 
     @Override
     public ObjectNode schema() {
-        return Json.schema("string").put("pattern", "^" + FORM.pattern() + "$");
+        return Json.schema("string").put("pattern", "^" + FORM.pattern() + suffix() + "$");
     }
 
     @Override
     public String describe() {
-        return "an amount with its currency such as 15 EUR";
+        return per.isEmpty()
+                ? "an amount with its currency such as 15 EUR"
+                : "a price such as 0.30 EUR" + suffix();
     }
 }

@@ -118,6 +118,7 @@ final class JobSheet {
             case DatasetInfoType entry -> false;
             case SizeType size -> true;
             case AmountType amount -> true;
+            case QuantityType quantity -> false;
             case NamesType names -> false;
             case TextListType list -> false;
             case EnvironmentType variables -> false;

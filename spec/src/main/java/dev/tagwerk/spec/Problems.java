@@ -17,6 +17,10 @@ final class Problems {
         found.add(new Problem(file, at.line(), at.column(), path, message, suggestion));
     }
 
+    int size() {
+        return found.size();
+    }
+
     boolean isEmpty() {
         return found.isEmpty();
     }

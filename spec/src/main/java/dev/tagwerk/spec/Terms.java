@@ -25,6 +25,7 @@ public record Terms(
             new Terms(Optional.empty(), List.of(), List.of(), List.of(), Optional.empty());
 
     public Terms {
+        budget.ifPresent(TermsKeys.BUDGET::require);
         residency = checked(TermsKeys.RESIDENCY, residency);
         notUnder = checked(TermsKeys.NOT_UNDER, notUnder);
         certified = checked(TermsKeys.CERTIFIED, certified);

@@ -31,6 +31,7 @@ sealed interface Type<T>
                 EnvironmentType,
                 SizeType,
                 AmountType,
+                QuantityType,
                 NamesType,
                 VolumesType {
 

@@ -39,7 +39,7 @@ class DocsTest {
         }
     }
 
-    private static String replace(String page, String what, String table) {
+    static String replace(String page, String what, String table) {
         Pattern block =
                 Pattern.compile(
                         "(<!-- " + what + ": [^\n]*-->\n).*?(<!-- end -->)", Pattern.DOTALL);
@@ -56,16 +56,18 @@ class DocsTest {
         return text.toString();
     }
 
+    static <T> String fallback(Key<T> key) {
+        return switch (key.fallback()) {
+            case Fallback.Required<T> required -> "required";
+            case Fallback.Unless<T>(Key<?> other) ->
+                    "required, unless " + other.name() + " is given";
+            case Fallback.Absent<T> absent -> "none";
+            case Fallback.Fixed<T>(T value) -> shown(key, value);
+            case Fallback.Derived<T> derived -> derived.words();
+        };
+    }
+
     private static <T> String row(Key<T> key) {
-        String fallback =
-                switch (key.fallback()) {
-                    case Fallback.Required<T> required -> "required";
-                    case Fallback.Unless<T>(Key<?> other) ->
-                            "required, unless " + other.name() + " is given";
-                    case Fallback.Absent<T> absent -> "none";
-                    case Fallback.Fixed<T>(T value) -> shown(key, value);
-                    case Fallback.Derived<T> derived -> derived.words();
-                };
         String only =
                 key.scope()
                         .task()
@@ -75,7 +77,7 @@ class DocsTest {
                                         ? ""
                                         : key.scope().methodWords());
         return "| `%s` | %s | %s | %s | %s |\n"
-                .formatted(key.path(), key.type().describe(), fallback, only, key.doc());
+                .formatted(key.path(), key.type().describe(), fallback(key), only, key.doc());
     }
 
     private static <T> String shown(Key<T> key, T value) {

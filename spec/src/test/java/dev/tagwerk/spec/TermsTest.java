@@ -67,8 +67,8 @@ class TermsTest {
                 "15 Euros | (write 15 EUR)",
                 "15 QQQ | QQQ is no currency (currencies are written as in ISO 4217",
                 "15 XAU | XAU is no currency",
-                "0 EUR | an amount must be above 0 and at most 1000000000",
-                "2000000000 EUR | an amount must be above 0 and at most 1000000000",
+                "0 EUR | must be more than nothing",
+                "2000000000 EUR | an amount must be from 0 to 1000000000",
                 "-3 EUR | must be an amount with its currency",
                 "1e3 EUR | must be an amount with its currency",
                 "[1 EUR] | must be an amount with its currency such as 15 EUR, not a list",
@@ -119,8 +119,17 @@ class TermsTest {
     }
 
     @Test
-    void noAmountIsNothing() {
-        assertThatThrownBy(() -> Amount.of("0", "EUR")).isInstanceOf(SpecException.class);
+    void amountsAreBounded() {
+        assertThatThrownBy(() -> Amount.of("-1", "EUR")).isInstanceOf(SpecException.class);
+        assertThatThrownBy(
+                        () ->
+                                new Terms(
+                                        Optional.of(Amount.of("0", "EUR")),
+                                        List.of(),
+                                        List.of(),
+                                        List.of(),
+                                        Optional.empty()))
+                .hasMessage("budget must be more than nothing");
         assertThatThrownBy(() -> Amount.of("0.0000001", "EUR")).isInstanceOf(SpecException.class);
     }
 }
