@@ -154,6 +154,12 @@ final class ImageBuildOptions {
                     "Tagwerk's image needs a shell and glibc below it.",
                     shell.command() + " images build " + target + " --base debian:12-slim");
         }
+        if (root.isPresent() && baseName.isPresent()) {
+            throw CommandException.usage(
+                    "--base-name says which image of --base, and there is none.",
+                    "",
+                    "leave it out; --name is the name of the image that is made");
+        }
         return root.isPresent()
                 ? new BuildRequest.Base.Root(shell.resolve(root.get()))
                 : new BuildRequest.Base.Image(

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -134,6 +135,14 @@ class ImagesCommandTest {
         assertThat(noRelease.code()).isEqualTo(ExitCode.USAGE);
         Terminal time = new Terminal(folder).with("SOURCE_DATE_EPOCH", "today").run(call);
         assertThat(time.err()).contains("SOURCE_DATE_EPOCH is no number");
+        String[] named = {"images", "build", "out", "--root", "root", "--base-name", "x"};
+        assertThat(new Terminal(folder).run(named).err())
+                .contains("--base-name says which image of --base", "--name is the name");
+        String[] user = Arrays.copyOf(call, call.length + 2);
+        user[call.length] = "--user";
+        user[call.length + 1] = "trainer";
+        assertThat(new Terminal(folder).run(user).err())
+                .contains("--user: `trainer` is not of its form", "--user 65532:65532 (numbers");
         assertThat(folder.resolve("out")).doesNotExist();
     }
 }

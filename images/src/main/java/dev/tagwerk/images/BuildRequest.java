@@ -53,7 +53,7 @@ public record BuildRequest(
     public BuildRequest {
         environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
-        require(USER, user, "--user", "65532 or 65532:65532");
+        require(USER, user, "--user", "65532:65532 (numbers: a root may have no such name)");
         require(NAME, name, "--name", "tagwerk:0.1.0");
         environment.keySet().forEach(key -> require(VARIABLE, key, "--env", "NAME=VALUE"));
         labels.keySet().forEach(key -> require(LABEL, key, "--label", "org.example.team=ml"));
@@ -68,7 +68,9 @@ public record BuildRequest(
     private static void require(Pattern form, String text, String option, String example) {
         if (!form.matcher(text).matches()) {
             throw new ImageException(
-                    option, "`" + Names.shown(text) + "` has not its form", example);
+                    option,
+                    "`" + Names.shown(text) + "` is not of its form",
+                    option + " " + example);
         }
     }
 

@@ -107,7 +107,8 @@ public final class ImageBuild {
             throw new ImageException(
                     request.java().toString(),
                     "it is no Java: bin/java or the file `release` is not in it",
-                    "jlink --add-modules java.se,jdk.unsupported --output FOLDER");
+                    "jlink --add-modules java.se,jdk.unsupported,jdk.zipfs,jdk.crypto.ec"
+                            + " --output FOLDER");
         }
         ElfProgram program;
         try (InputStream in = Files.newInputStream(java)) {

@@ -2,6 +2,7 @@ package dev.tagwerk.images;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -185,7 +186,9 @@ final class RegistryClient implements AutoCloseable {
     ImageException unreachable(IOException failure) {
         // The JDK's client wraps what happened, at times without a word of its own.
         Throwable root = failure;
-        while (root.getMessage() == null && root.getCause() != null) {
+        while (root.getMessage() == null
+                && root.getCause() != null
+                && !(root instanceof ConnectException)) {
             root = root.getCause();
         }
         String message = root.getMessage();
@@ -194,7 +197,9 @@ final class RegistryClient implements AutoCloseable {
                 "the registry at "
                         + base.getAuthority()
                         + " cannot be read ("
-                        + root.getClass().getSimpleName()
+                        + (root instanceof ConnectException
+                                ? "nobody answers there"
+                                : root.getClass().getSimpleName())
                         + (message == null ? "" : ": " + Names.shown(message))
                         + ")",
                 "look at the host's name, the network and HTTPS_PROXY; --plain-http for one"

@@ -144,4 +144,13 @@ class RegistryBaseTest {
             refused(registry.reference(":1"), "answers 503", "try again later");
         }
     }
+
+    @Test
+    void aRegistryThatIsNotThere() throws IOException {
+        ImageReference none;
+        try (FakeRegistry registry = new FakeRegistry()) {
+            none = registry.reference(":1");
+        }
+        refused(none, "cannot be read (nobody answers there", "the host's name, the network");
+    }
 }
