@@ -20,20 +20,24 @@ import java.util.regex.Pattern;
  * @param words as it is told to people
  */
 record GrantUsed(Map<Unit, BigDecimal> used, String words) {
+    static final String NOTHING = "nothing of it is used yet";
     private static final Pattern PERCENT = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,6})?)\\s*%");
     private static final Pattern AMOUNT =
             Pattern.compile("(vcpu|gib)-seconds=([0-9]{1,12}(?:\\.[0-9]{1,6})?)");
 
-    static GrantUsed parse(String text, List<Grant> grants) {
+    /** Reads what was typed behind {@code option}. */
+    static GrantUsed parse(String option, String text, List<Grant> grants) {
         String small = text.strip().toLowerCase(Locale.ROOT);
         if (small.equals("0") || small.equals("none")) {
-            return new GrantUsed(Map.of(), "nothing of it is used yet");
+            Map<Unit, BigDecimal> nothing = new LinkedHashMap<>();
+            grants.forEach(grant -> nothing.put(grant.unit(), BigDecimal.ZERO));
+            return new GrantUsed(nothing, NOTHING);
         }
         Matcher percent = PERCENT.matcher(small.equals("all") ? "100%" : small);
         if (percent.matches()) {
             BigDecimal share = new BigDecimal(percent.group(1)).movePointLeft(2);
             if (share.compareTo(BigDecimal.ONE) > 0) {
-                throw mistake(text);
+                throw mistake(option, text);
             }
             Map<Unit, BigDecimal> used = new LinkedHashMap<>();
             grants.forEach(grant -> used.put(grant.unit(), grant.amount().multiply(share)));
@@ -46,7 +50,7 @@ record GrantUsed(Map<Unit, BigDecimal> used, String words) {
         for (String part : small.split(",")) {
             Matcher amount = AMOUNT.matcher(part.strip());
             if (!amount.matches()) {
-                throw mistake(text);
+                throw mistake(option, text);
             }
             used.put(
                     amount.group(1).equals("vcpu") ? Unit.VCPU_SECOND : Unit.GIB_SECOND,
@@ -66,10 +70,12 @@ record GrantUsed(Map<Unit, BigDecimal> used, String words) {
         return account;
     }
 
-    private static CommandException mistake(String text) {
+    private static CommandException mistake(String option, String text) {
         return CommandException.usage(
-                "--grant-used: '" + text + "' is not understood.",
-                "it is written as in --grant-used 0, 40%, all, or"
+                option + ": '" + text + "' is not understood.",
+                "it is written as in "
+                        + option
+                        + " 0, 40%, all, or"
                         + " vcpu-seconds=90000,gib-seconds=180000.",
                 "");
     }

@@ -2,12 +2,15 @@ package dev.tagwerk.cli;
 
 import dev.tagwerk.formats.Quantities;
 import dev.tagwerk.ledger.Bill;
+import dev.tagwerk.ledger.GrantAccount;
 import dev.tagwerk.ledger.Interval;
+import dev.tagwerk.ledger.Money;
 import dev.tagwerk.ledger.Pricing;
 import dev.tagwerk.ledger.Use;
 import dev.tagwerk.market.Grant;
 import dev.tagwerk.market.Offer;
 import dev.tagwerk.market.Offers;
+import dev.tagwerk.spec.WorkspaceSettings;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +21,7 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
@@ -38,6 +42,7 @@ import picocli.CommandLine.Parameters;
         })
 final class PriceCommand implements Callable<Integer> {
     private static final Pattern HOURS = Pattern.compile("([0-9]{1,6}\\.[0-9]{1,9})\\s*h");
+    private static final BigDecimal LEAST_SAVING = new BigDecimal("0.01");
     private static final Duration LONGEST = Duration.ofDays(366);
 
     private final Shell shell;
@@ -59,11 +64,18 @@ final class PriceCommand implements Callable<Integer> {
     @Option(
             names = "--grant-used",
             paramLabel = "0",
-            defaultValue = "0",
             description =
                     "what of the month's free grant is used already: 0, 40%%, all, or"
-                            + " vcpu-seconds=90000,gib-seconds=0; nothing unless told")
-    private String grantUsed = "0";
+                            + " vcpu-seconds=90000,gib-seconds=0; as `cost grant` has it unless"
+                            + " told")
+    private Optional<String> grantUsed = Optional.empty();
+
+    @Option(
+            names = "--subscription",
+            paramLabel = "NAME",
+            description =
+                    "whose grant; unless told, the subscription of tagwerk.yaml, else 'default'")
+    private Optional<String> subscription = Optional.empty();
 
     @Option(
             names = "--start",
@@ -94,20 +106,45 @@ final class PriceCommand implements Callable<Integer> {
         Duration length = length();
         Interval interval = Interval.of(start(), length);
         List<Grant> grants = Grant.of(asked.machine().service());
-        GrantUsed used = GrantUsed.parse(grantUsed, grants);
+        WorkspaceSettings settings = ProjectFile.settings(shell);
         YearMonth month = YearMonth.from(interval.start().atOffset(ZoneOffset.UTC));
-        Bill bill =
-                Pricing.bill(
-                        List.of(new Use("the job", asked, interval)), used.account(grants, month));
+        Supplier<GrantAccount> left;
+        String words;
+        if (grantUsed.isPresent()) {
+            GrantUsed used = GrantUsed.parse("--grant-used", grantUsed.get(), grants);
+            left = () -> used.account(grants, month);
+            words = used.words();
+        } else {
+            GrantLedger ledger = GrantLedger.open(shell, CostCommand.name(subscription), settings);
+            left = ledger::account;
+            words = grants.isEmpty() ? "" : ledger.words(month);
+        }
+        Bill bill = Pricing.bill(List.of(new Use("the job", asked, interval)), left.get());
         return new PriceQuestion(
                 asked,
                 length,
                 Pricing.hour(asked),
                 bill,
-                grants.isEmpty() ? Optional.empty() : Optional.of(used.words()),
+                grants.isEmpty() ? Optional.empty() : Optional.of(words),
+                waiting(asked, length, month, bill, left.get()),
                 new Alternatives(all).to(asked),
-                rates.rate(shell, ProjectFile.settings(shell)),
+                rates.rate(shell, settings),
                 LocalDate.ofInstant(shell.clock().instant(), ZoneOffset.UTC));
+    }
+
+    /** Whether the same time from the first of the next month on would cost less. */
+    private static Optional<PriceQuestion.Waiting> waiting(
+            Offer offer, Duration length, YearMonth month, Bill now, GrantAccount left) {
+        LocalDate first = month.plusMonths(1).atDay(1);
+        Interval later = Interval.of(first.atStartOfDay(ZoneOffset.UTC).toInstant(), length);
+        Bill then = Pricing.bill(List.of(new Use("the job", offer, later)), left);
+        if (now.afterGrant().isEmpty() || then.afterGrant().isEmpty()) {
+            return Optional.empty();
+        }
+        Money saves = now.afterGrant().get().minus(then.afterGrant().get());
+        return saves.amount().compareTo(LEAST_SAVING) < 0
+                ? Optional.empty()
+                : Optional.of(new PriceQuestion.Waiting(first, then.afterGrant().get(), saves));
     }
 
     /** Unless told, the start of this month: so that a run of less than a month has one grant. */

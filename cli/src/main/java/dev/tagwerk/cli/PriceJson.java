@@ -32,6 +32,19 @@ final class PriceJson {
         money(node, "list", answer.bill().list(), answer.offer());
         money(node, "after_grant", answer.bill().afterGrant(), answer.offer());
         answer.grant().ifPresent(words -> node.put("grant", words));
+        answer.waiting()
+                .ifPresent(
+                        waiting -> {
+                            ObjectNode later =
+                                    node.putObject("waiting")
+                                            .put("start", waiting.start().toString());
+                            money(
+                                    later,
+                                    "after_grant",
+                                    Optional.of(waiting.afterGrant()),
+                                    answer.offer());
+                            money(later, "saves", Optional.of(waiting.saves()), answer.offer());
+                        });
         answer.rate().ifPresent(rate -> converted(node, answer, rate));
         ArrayNode meters = node.putArray("meters");
         answer.bill()
@@ -98,7 +111,7 @@ final class PriceJson {
         marks.forEach(node.putArray("marks")::add);
     }
 
-    private static BigDecimal plain(BigDecimal amount) {
+    static BigDecimal plain(BigDecimal amount) {
         BigDecimal stripped = amount.stripTrailingZeros();
         return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
     }

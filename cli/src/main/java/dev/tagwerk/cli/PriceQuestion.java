@@ -2,6 +2,7 @@ package dev.tagwerk.cli;
 
 import dev.tagwerk.ledger.Bill;
 import dev.tagwerk.ledger.ExchangeRate;
+import dev.tagwerk.ledger.Money;
 import dev.tagwerk.market.Offer;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param hour a bill over one hour, before any grant
  * @param bill over the whole duration
  * @param grant what of the month's grant counts as used, in words; empty where the service has none
+ * @param waiting when a later start would cost less
  * @param today which prices are stale depends on it
  */
 record PriceQuestion(
@@ -22,6 +24,10 @@ record PriceQuestion(
         Bill hour,
         Bill bill,
         Optional<String> grant,
+        Optional<Waiting> waiting,
         List<Alternatives.Alternative> compared,
         Optional<ExchangeRate> rate,
-        LocalDate today) {}
+        LocalDate today) {
+    /** The first day of the next month (UTC), when there is a grant again. */
+    record Waiting(LocalDate start, Money afterGrant, Money saves) {}
+}

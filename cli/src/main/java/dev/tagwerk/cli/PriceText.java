@@ -125,6 +125,16 @@ record PriceText(PriceQuestion answer) {
                                         "after the month's free grant, if " + words,
                                         answer.bill().afterGrant(),
                                         2));
+        answer.waiting()
+                .ifPresent(
+                        waiting ->
+                                lines.add(
+                                        "start on "
+                                                + waiting.start()
+                                                + " (UTC): saves "
+                                                + waiting.saves().shown(2)
+                                                + converted(waiting.saves(), 2)
+                                                + ", with the next month's grant"));
         answer.rate().ifPresent(rate -> lines.add("at " + rate));
     }
 

@@ -44,6 +44,10 @@ final class Subcommands {
                             "prices",
                             "list every price that is known; refresh: read today's",
                             PricesCommand::new),
+                    new Subcommand(
+                            "cost",
+                            "grant: what is left of the month's free grant, and who had it",
+                            CostCommand::new),
                     new Subcommand("run", "train, and watch; Ctrl-C detaches", RunCommand::new),
                     new Subcommand(
                             "runs",

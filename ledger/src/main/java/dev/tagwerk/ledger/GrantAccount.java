@@ -15,10 +15,8 @@ import java.util.Optional;
  * second is given twice. Safe for any number of threads.
  */
 public final class GrantAccount {
-    private record Slot(String service, Unit unit, YearMonth month) {}
-
-    private final Map<Slot, Map<String, BigDecimal>> claims = new HashMap<>();
-    private final Map<Slot, BigDecimal> usedByOthers = new HashMap<>();
+    private final Map<GrantSlot, Map<String, BigDecimal>> claims = new HashMap<>();
+    private final Map<GrantSlot, BigDecimal> usedByOthers = new HashMap<>();
     private final List<Grant> grants;
 
     /**
@@ -34,7 +32,7 @@ public final class GrantAccount {
         if (amount.signum() < 0) {
             throw new LedgerException("a negative use of a grant: " + amount);
         }
-        usedByOthers.put(new Slot(service, unit, month), amount);
+        usedByOthers.put(new GrantSlot(service, unit, month), amount);
     }
 
     /**
@@ -48,7 +46,7 @@ public final class GrantAccount {
         if (wanted.signum() < 0) {
             throw new LedgerException(job + " claims " + wanted + " " + unit);
         }
-        Slot slot = new Slot(service, unit, month);
+        GrantSlot slot = new GrantSlot(service, unit, month);
         Map<String, BigDecimal> here = claims.computeIfAbsent(slot, none -> new HashMap<>());
         here.remove(job);
         BigDecimal given = wanted.min(left(slot));
@@ -56,12 +54,41 @@ public final class GrantAccount {
         return given;
     }
 
-    /** What nobody has claimed; zero where the service gives nothing. */
-    public synchronized BigDecimal left(String service, Unit unit, YearMonth month) {
-        return left(new Slot(service, unit, month));
+    /** Gives back all that a job has claimed. */
+    synchronized void release(String job) {
+        claims.values().forEach(here -> here.keySet().removeIf(claim -> Claims.isOf(claim, job)));
     }
 
-    private BigDecimal left(Slot slot) {
+    /** Takes over what was kept: what a job had been given, or what others used. */
+    synchronized void restore(GrantEntry entry) {
+        switch (entry) {
+            case GrantEntry.Claimed claimed ->
+                    claims.computeIfAbsent(claimed.slot(), none -> new HashMap<>())
+                            .put(claimed.claim(), claimed.amount());
+            case GrantEntry.Used used -> usedByOthers.put(used.slot(), used.amount());
+        }
+    }
+
+    /** What is claimed of each grant, by the claims' names; those of nothing left out. */
+    synchronized Map<GrantSlot, Map<String, BigDecimal>> claims() {
+        Map<GrantSlot, Map<String, BigDecimal>> copy = new HashMap<>();
+        claims.forEach(
+                (slot, here) -> {
+                    Map<String, BigDecimal> some = new HashMap<>(here);
+                    some.values().removeIf(amount -> amount.signum() == 0);
+                    if (!some.isEmpty()) {
+                        copy.put(slot, some);
+                    }
+                });
+        return copy;
+    }
+
+    /** What nobody has claimed; zero where the service gives nothing. */
+    public synchronized BigDecimal left(String service, Unit unit, YearMonth month) {
+        return left(new GrantSlot(service, unit, month));
+    }
+
+    private BigDecimal left(GrantSlot slot) {
         BigDecimal left =
                 allowance(slot).subtract(usedByOthers.getOrDefault(slot, BigDecimal.ZERO));
         for (BigDecimal claimed : claims.getOrDefault(slot, Map.of()).values()) {
@@ -70,7 +97,7 @@ public final class GrantAccount {
         return left.max(BigDecimal.ZERO);
     }
 
-    private BigDecimal allowance(Slot slot) {
+    private BigDecimal allowance(GrantSlot slot) {
         Optional<Grant> grant =
                 grants.stream()
                         .filter(

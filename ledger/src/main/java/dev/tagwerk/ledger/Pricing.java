@@ -76,10 +76,8 @@ public final class Pricing {
             Metered metered,
             Map.Entry<YearMonth, BigDecimal> month,
             GrantAccount grants) {
-        // A job may have run on several machines: each of its meters claims under a name of its
-        // own.
         return grants.claim(
-                rented.job() + "@" + rented.offer().id() + "/" + metered.meter(),
+                Claims.name(rented.job(), rented.offer(), metered.meter()),
                 rented.offer().machine().service(),
                 metered.price().unit(),
                 month.getKey(),

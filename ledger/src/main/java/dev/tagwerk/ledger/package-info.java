@@ -6,8 +6,9 @@
  * Out: a bill, line by line, whose sum is its total; or no total where a price is unknown.
  *
  * <p>Read first: {@link dev.tagwerk.ledger.Pricing}, {@link dev.tagwerk.ledger.Bill}, {@link
- * dev.tagwerk.ledger.GrantAccount}. Everything but {@code GrantAccount} is immutable; that one is
- * safe for any number of threads.
+ * dev.tagwerk.ledger.GrantStore}, which keeps grants on disk. Everything but it and {@code
+ * GrantAccount} is immutable; those are safe for any number of threads, the store for processes,
+ * too.
  */
 @NullMarked
 package dev.tagwerk.ledger;
