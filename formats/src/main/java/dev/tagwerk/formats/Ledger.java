@@ -67,18 +67,34 @@ final class Ledger {
         if (document.format() != Format.SHELL) {
             return node.path().isEmpty() ? "the file" : node.path();
         }
+        if (isPositional(node)) {
+            return "the command line";
+        }
         String option = "";
         for (Node word : workload.node().items()) {
             String text = word.scalar().map(Scalar::text).orElse("");
             if (word.span().start() > node.span().start()) {
                 break;
             }
-            if (text.matches("(?s)-[a-zA-Z-].*")) {
+            if (text.equals("--")) {
+                option = ""; // behind it stand the command's own words
+            } else if (text.matches("(?s)-[a-zA-Z-].*")) {
                 int equals = text.indexOf('=');
                 option = equals < 0 ? text : text.substring(0, equals);
             }
         }
         return option.isEmpty() || option.length() > 40 ? "the command line" : option;
+    }
+
+    /** Whether it is an image, which only {@code az} writes behind an option. */
+    private boolean isPositional(Node node) {
+        boolean image =
+                workload.containers().stream()
+                        .flatMap(container -> container.image().stream())
+                        .anyMatch(one -> one.span().equals(node.span()));
+        return image
+                && (workload.platform() == Platform.OVH_AI
+                        || workload.platform() == Platform.DOCKER);
     }
 
     /**

@@ -68,7 +68,12 @@ public final class OvhCommands implements CommandReader {
         for (Scalar volume : words.values("--volume", "-v")) {
             volume(volume, volumes.size(), volumes, mounts);
         }
-        List<Scalar> rest = new ArrayList<>(positional.stream().skip(1).toList());
+        List<Scalar> rest = new ArrayList<>();
+        if (positional.size() > 1) {
+            // options behind the command's first word are meant for it, with or without `--`
+            int start = words.words().indexOf(positional.get(1));
+            rest.addAll(words.words().subList(start, words.words().size()));
+        }
         rest.addAll(command);
         Optional<Words> args =
                 rest.isEmpty()

@@ -161,6 +161,7 @@ class ContainerImportTest {
                 .contains("max_duration: 168h")
                 .contains("machine: l4-1-gpu");
         assertThat(notes(line)).contains("LOST 1 --ssh-public-keys", "ASSUMED 0 timeout");
+        assertThat(job(line)).containsPattern("image: ghcr.io/org/train:1 +# the command line");
         ContainerImport.Result.Written spec =
                 written(
                         "spec.json",

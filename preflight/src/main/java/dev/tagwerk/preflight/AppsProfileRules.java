@@ -72,12 +72,14 @@ final class AppsProfileRules {
         if (profiles.isEmpty() || profiles.get().stream().anyMatch(AppsProfileRules::isComputed)) {
             return;
         }
-        String environment = around.environment().flatMap(AzureNames::name).orElse("ENV");
+        // a template may compute its name, which is then no name to say
+        Optional<String> known = around.environment().flatMap(AzureNames::name);
+        String environment = known.orElse("ENV");
+        String spoken = "the environment" + known.map(one -> " " + one).orElse("");
         if (profiles.get().isEmpty()) {
             findings.add(
                     name,
-                    "the environment "
-                            + environment
+                    spoken
                             + " has no workload profiles at all: one of the kind that is only"
                             + " Consumption cannot get any",
                     "a new environment: az containerapp env create -n NAME -g GROUP"
@@ -87,8 +89,7 @@ final class AppsProfileRules {
         String type = around.likelyMachine().map(Machine::name).orElse("Consumption-GPU-NC8as-T4");
         findings.add(
                 name,
-                "the environment "
-                        + environment
+                spoken
                         + " has no workload profile "
                         + Spoken.quoted(name)
                         + "; it has "

@@ -107,7 +107,10 @@ final class AppsSpecRules {
     private static void name(Scalar name, String word, Findings findings) {
         String text = name.text();
         if (!NAME.matcher(text).matches() || text.length() < 2 || text.contains("--")) {
-            String better = cleaned(text, 32);
+            String cleaned = cleaned(text, 32);
+            // one letter is too short, and nothing is left of digits alone
+            String better =
+                    cleaned.length() < 2 ? (cleaned + "-" + word).replaceFirst("^-", "") : cleaned;
             findings.add(
                     name,
                     "the "
@@ -116,7 +119,7 @@ final class AppsSpecRules {
                             + Spoken.quoted(name)
                             + " is not 2 to 32 small letters, digits and single hyphens that begin"
                             + " with a letter",
-                    better.isEmpty() ? "" : "name: " + better);
+                    "name: " + better);
         }
     }
 

@@ -72,7 +72,9 @@ final class DockerRules {
                                 findings.note(
                                         image,
                                         "the image holds CUDA, and no GPU is given to the container",
-                                        "--gpus all"));
+                                        image.path().startsWith("(")
+                                                ? "--gpus all " + image.text()
+                                                : "gpus: all"));
     }
 
     private static void noCapabilities(Subject subject, Findings findings) {

@@ -2,6 +2,7 @@ package dev.tagwerk.preflight;
 
 import dev.tagwerk.formats.Scalar;
 import dev.tagwerk.formats.Setting;
+import dev.tagwerk.formats.Span;
 import dev.tagwerk.formats.Volume;
 import dev.tagwerk.formats.Workload;
 import dev.tagwerk.market.Gpu;
@@ -71,7 +72,7 @@ final class GpuRules {
         boolean key = setting.name().equals("bf16");
         String write =
                 key
-                        ? isOption(setting) ? "--fp16" : "fp16: true"
+                        ? Spelling.isOption(setting.node()) ? "--fp16" : "fp16: true"
                         : setting.value()
                                 .map(value -> half(value.text()))
                                 .orElse("fp16, or fp32 where the loss becomes NaN");
@@ -90,28 +91,26 @@ final class GpuRules {
                         .map(one -> new Edit(one.source(), one.span(), half(one.text())))
                         .or(
                                 () ->
-                                        key
-                                                        && !other
-                                                        && setting.node() instanceof Scalar node
-                                                        && node.source()
-                                                                .text()
-                                                                .startsWith(
-                                                                        "bf16",
-                                                                        node.anchor().start())
-                                                ? Optional.of(
-                                                        new Edit(
-                                                                node.source(),
-                                                                node.anchor(),
-                                                                "fp16"))
+                                        key && !other && setting.node() instanceof Scalar node
+                                                ? switched(node)
                                                 : Optional.empty())
                         .stream()
                         .toList();
         findings.add(setting.node(), what, write, edits.toArray(Edit[]::new));
     }
 
-    /** Whether it stands on a command line. */
-    private static boolean isOption(Setting setting) {
-        return setting.node() instanceof Scalar word && word.text().startsWith("--");
+    /** The key or option of that name as the other one. */
+    private static Optional<Edit> switched(Scalar node) {
+        Span place = Spelling.isOption(node) ? node.span() : node.anchor();
+        String raw = node.source().text().substring(place.start(), place.end());
+        return Stream.of("bf16", "--bf16", "\"--bf16", "'--bf16")
+                .filter(raw::startsWith)
+                .findFirst()
+                .map(
+                        lead -> {
+                            int end = place.start() + lead.length();
+                            return new Edit(node.source(), new Span(end - 4, end), "fp16");
+                        });
     }
 
     private static String half(String bf16) {
@@ -162,10 +161,10 @@ final class GpuRules {
                         + " is a "
                         + target.gpu().architecture(),
                 setting.name().equals("flash_attention")
-                        ? "flash_attention: false"
+                        ? Spelling.of(setting, "flash_attention", "false")
                         : setting.name().equals("flash_attn")
-                                ? "flash_attn: sdpa"
-                                : "attn_implementation: sdpa");
+                                ? Spelling.of(setting, "flash_attn", "sdpa")
+                                : Spelling.of(setting, "attn_implementation", "sdpa"));
     }
 
     /**
@@ -195,7 +194,11 @@ final class GpuRules {
                                                                 setting.node(),
                                                                 "data loader workers share batches"
                                                                         + " through /dev/shm, which is"
-                                                                        + " 64 MB here")));
+                                                                        + " 64 MB here",
+                                                                Spelling.of(
+                                                                        setting,
+                                                                        setting.name(),
+                                                                        "0"))));
     }
 
     private static boolean smallSharedMemory(Workload workload) {

@@ -1,28 +1,22 @@
 package dev.tagwerk.preflight;
 
-import dev.tagwerk.formats.CommandWords;
 import dev.tagwerk.formats.Container;
 import dev.tagwerk.formats.Document;
 import dev.tagwerk.formats.Format;
 import dev.tagwerk.formats.Node;
-import dev.tagwerk.formats.OvhCommands;
 import dev.tagwerk.formats.Platform;
 import dev.tagwerk.formats.Scalar;
 import dev.tagwerk.formats.Workload;
 import dev.tagwerk.market.Machine;
 import dev.tagwerk.market.Machines;
 import dev.tagwerk.spec.Nearest;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** What goes wrong with jobs and apps at OVHcloud AI, but for their volumes. */
 final class OvhRules {
-    private static final Duration AUTO_STOP = Duration.ofDays(7);
-    private static final Duration NEARLY_AUTO_STOP = Duration.ofHours(156);
     private static final int MOST_GPUS = 4;
 
     /** Registries near the machines: OVHcloud's own, and the images that it publishes. */
@@ -33,13 +27,10 @@ final class OvhRules {
 
     static Map<String, Check> checks() {
         return Map.of(
-                "TW-OVH-001", OvhRules::noTimeout,
-                "TW-OVH-002", OvhRules::autoStop,
                 "TW-OVH-006", OvhRules::moreThanFourGpus,
                 "TW-OVH-007", OvhRules::farRegistry,
                 "TW-OVH-008", OvhRules::sleepingApp,
                 "TW-OVH-010", OvhRules::rootsHome,
-                "TW-OVH-011", OvhRules::noSeparator,
                 "TW-OVH-012", OvhRules::flavorNotOffered);
     }
 
@@ -47,109 +38,35 @@ final class OvhRules {
         return subject.workloads().filter(workload -> workload.platform() == Platform.OVH_AI);
     }
 
-    private static Stream<Workload> jobs(Subject subject) {
-        return workloads(subject).filter(workload -> workload.kind() == Workload.Kind.JOB);
-    }
-
-    /** Without a time-out a forgotten job is billed for a week. */
-    private static void noTimeout(Subject subject, Findings findings) {
-        jobs(subject)
-                .filter(
-                        job ->
-                                job.timeout()
-                                        .map(timeout -> timeout.value().isZero())
-                                        .orElse(!isWritten(job)))
-                .forEach(
-                        job ->
-                                findings.add(
-                                        job.timeout().map(one -> one.node()).orElse(job.node()),
-                                        "without a time-out this job is stopped after 7 days, and"
-                                                + " billed until then",
-                                        timeout(job, Duration.ofHours(4))));
-    }
-
-    /** A time-out that cannot be read is somebody else's finding. */
-    private static boolean isWritten(Workload job) {
-        return job.node().get("timeout").isPresent()
-                || job.node().get("max_duration").isPresent()
-                || job.node().items().stream()
-                        .flatMap(item -> item.scalar().stream())
-                        .anyMatch(word -> word.text().startsWith("--timeout"));
-    }
-
-    /** In the words of the file: a command line, a job of ours, or the service's own. */
-    private static String timeout(Workload job, Duration time) {
-        if (shell(job)) {
-            return "--timeout " + time.toMinutes() + "m";
-        }
-        return job.node().get("kind").isPresent()
-                ? "max_duration: " + time.toMinutes() + "m"
-                : "timeout: " + time.toSeconds();
-    }
-
-    private static boolean shell(Workload workload) {
+    /** Whether a command line says it. */
+    static boolean isShell(Workload workload) {
         return !workload.node().items().isEmpty();
     }
 
-    private static void autoStop(Subject subject, Findings findings) {
-        subject.circumstances()
-                .duration()
-                .ifPresent(
-                        expected ->
-                                jobs(subject).forEach(job -> autoStop(job, expected, findings)));
-    }
-
-    private static void autoStop(Workload job, Duration expected, Findings findings) {
-        boolean restarts =
-                job.node().text("timeoutAutoRestart").flatMap(Scalar::asBoolean).orElse(false);
-        Optional<Duration> timeout =
-                job.timeout().map(one -> one.value()).filter(one -> !one.isZero());
-        Node at = job.timeout().map(one -> one.node()).orElse(job.node());
-        if (timeout.isPresent()
-                && timeout.get().compareTo(expected) < 0
-                && expected.compareTo(AUTO_STOP) <= 0
-                && !restarts) {
-            Duration ample = expected.multipliedBy(3).dividedBy(2);
-            findings.add(
-                    at,
-                    "the job is stopped after "
-                            + hours(timeout.get())
-                            + " and is expected to take "
-                            + hours(expected),
-                    timeout(job, ample.compareTo(AUTO_STOP) > 0 ? AUTO_STOP : ample));
-        } else if (expected.compareTo(NEARLY_AUTO_STOP) > 0 && !restarts) {
-            findings.add(
-                    at,
-                    "OVHcloud stops every job after "
-                            + hours(
-                                    timeout.filter(one -> one.compareTo(AUTO_STOP) < 0)
-                                            .orElse(AUTO_STOP))
-                            + ", and this one is expected to take "
-                            + hours(expected)
-                            + (expected.compareTo(AUTO_STOP) > 0
-                                    ? ": one job cannot reach that"
-                                    : ""),
-                    "checkpoints, resume and timeoutAutoRestart: true; or ask support for 28 days");
-        }
-    }
-
-    static String hours(Duration duration) {
-        long minutes = duration.toMinutes();
-        return minutes < 120
-                ? minutes + " min"
-                : minutes / 60 + " h" + (minutes % 60 == 0 ? "" : " " + minutes % 60 + " min");
+    /** A setting in the words of the file that the value stands in. */
+    private static String spelt(Workload workload, Node value, String option, String text) {
+        return isShell(workload) ? option + " " + text : AzureNames.key(value) + ": " + text;
     }
 
     private static void moreThanFourGpus(Subject subject, Findings findings) {
         workloads(subject)
-                .flatMap(workload -> workload.gpu().stream())
-                .filter(gpu -> gpu.count().map(count -> count > MOST_GPUS).orElse(false))
                 .forEach(
-                        gpu ->
-                                findings.add(
-                                        gpu.node(),
-                                        "a job has at most 4 GPUs, and this one asks for "
-                                                + gpu.count().orElse(0)));
+                        workload ->
+                                workload.gpu()
+                                        .filter(gpu -> gpu.count().orElse(0) > MOST_GPUS)
+                                        .ifPresent(
+                                                gpu ->
+                                                        findings.add(
+                                                                gpu.node(),
+                                                                "a job has at most 4 GPUs, and"
+                                                                        + " this one asks for "
+                                                                        + gpu.count().orElse(0),
+                                                                fourGpus(workload, gpu.node()))));
+    }
+
+    private static String fourGpus(Workload workload, Node gpu) {
+        boolean named = gpu.scalar().flatMap(Scalar::asWhole).isEmpty();
+        return named ? "resources.gpus: 4" : spelt(workload, gpu, "--gpu", "4");
     }
 
     private static void farRegistry(Subject subject, Findings findings) {
@@ -171,14 +88,23 @@ final class OvhRules {
         workloads(subject)
                 .filter(workload -> workload.kind() == Workload.Kind.SERVICE)
                 .filter(OvhRules::hasGpu)
-                .flatMap(workload -> workload.minReplicas().stream())
-                .filter(least -> least.value() == 0)
                 .forEach(
-                        least ->
-                                findings.add(
-                                        least.node(),
-                                        "an app that has gone to 0 replicas gets its GPU back only"
-                                                + " when one is free"));
+                        app ->
+                                app.minReplicas()
+                                        .filter(least -> least.value() == 0)
+                                        .ifPresent(
+                                                least ->
+                                                        findings.add(
+                                                                least.node(),
+                                                                "an app that has gone to 0 replicas"
+                                                                        + " gets its GPU back only when"
+                                                                        + " one is free",
+                                                                spelt(
+                                                                                app,
+                                                                                least.node(),
+                                                                                "--auto-min-replicas",
+                                                                                "1")
+                                                                        + " in business hours")));
     }
 
     private static boolean hasGpu(Workload workload) {
@@ -204,44 +130,6 @@ final class OvhRules {
         return Stream.concat(
                 container.env().stream().flatMap(variable -> variable.value().stream()),
                 container.words().stream());
-    }
-
-    /** Words behind the image are the command's only behind {@code --}. */
-    private static void noSeparator(Subject subject, Findings findings) {
-        subject.own(Format.SHELL)
-                .flatMap(document -> document.commands().stream())
-                .filter(
-                        words ->
-                                words.startsWith("ovhai", "job", "run")
-                                        || words.startsWith("ovhai", "app", "run"))
-                .forEach(words -> noSeparator(words, findings));
-    }
-
-    private static void noSeparator(CommandWords words, Findings findings) {
-        List<Scalar> positional = OvhCommands.positional(words);
-        boolean separated = words.words().stream().anyMatch(word -> word.text().equals("--"));
-        if (separated || positional.size() < 2) {
-            return;
-        }
-        Scalar first = positional.get(1);
-        words.words().stream()
-                .filter(word -> word.span().start() > first.span().start())
-                .filter(word -> word.text().startsWith("-"))
-                .findFirst()
-                .ifPresent(
-                        word ->
-                                findings.add(
-                                        first,
-                                        "ovhai takes `"
-                                                + word.text()
-                                                + "` for an option of its own: `--` is missing"
-                                                + " before the command",
-                                        "-- " + first.text() + " " + word.text() + " …",
-                                        new Edit(
-                                                first.source(),
-                                                new dev.tagwerk.formats.Span(
-                                                        first.span().start(), first.span().start()),
-                                                "-- ")));
     }
 
     private static void flavorNotOffered(Subject subject, Findings findings) {
@@ -277,20 +165,29 @@ final class OvhRules {
     private static void unknownFlavor(Subject subject, Findings findings) {
         List<String> known = Machines.of("ovh-ai").stream().map(Machine::name).toList();
         workloads(subject)
-                .flatMap(workload -> workload.machine().stream())
-                .filter(flavor -> !flavor.isPlaceholder() && !known.contains(flavor.text()))
                 .forEach(
-                        flavor ->
-                                Nearest.typo(flavor.text(), known)
+                        workload ->
+                                workload.machine()
+                                        .filter(flavor -> !flavor.isPlaceholder())
+                                        .filter(flavor -> !known.contains(flavor.text()))
                                         .ifPresent(
-                                                near ->
-                                                        findings.note(
-                                                                flavor,
-                                                                flavor.text()
-                                                                        + " is not among the known"
-                                                                        + " flavors: did you mean "
-                                                                        + near
-                                                                        + "?",
-                                                                "--flavor " + near)));
+                                                flavor ->
+                                                        misspelt(
+                                                                workload, flavor, known,
+                                                                findings)));
+    }
+
+    private static void misspelt(
+            Workload workload, Scalar flavor, List<String> known, Findings findings) {
+        Nearest.typo(flavor.text(), known)
+                .ifPresent(
+                        near ->
+                                findings.note(
+                                        flavor,
+                                        flavor.text()
+                                                + " is not among the known flavors: did you mean "
+                                                + near
+                                                + "?",
+                                        spelt(workload, flavor, "--flavor", near)));
     }
 }

@@ -12,6 +12,7 @@ public final class RuleBook {
 
     static {
         register(CommandRules.checks());
+        register(OneWordRules.checks());
         register(InitRules.checks());
         register(AzRules.checks());
         register(AppsSpecRules.checks());
@@ -39,6 +40,8 @@ public final class RuleBook {
         register(ServingProbeRules.checks());
         register(SchemaRules.checks());
         register(OvhRules.checks());
+        register(OvhTimeRules.checks());
+        register(OvhSeparatorRules.checks());
         register(OvhVolumeRules.checks());
         register(AzureMlComputeRules.checks());
         register(AzureMlQuotaRules.checks());

@@ -163,7 +163,7 @@ final class TrainingRules {
                         : workload.containers().getFirst().node();
         String what =
                 "a job of "
-                        + OvhRules.hours(expected)
+                        + OvhTimeRules.hours(expected)
                         + " may be evicted when its node is recycled, and "
                         + (unseen
                                 ? "its words do not say that it resumes; the configuration that"
@@ -203,7 +203,11 @@ final class TrainingRules {
                                                                 setting.node(),
                                                                 "save_strategy is no: a crash, an"
                                                                         + " eviction or a time-out"
-                                                                        + " loses everything")));
+                                                                        + " loses everything",
+                                                                Spelling.of(
+                                                                        setting,
+                                                                        "save_strategy",
+                                                                        "steps"))));
     }
 
     private static void unpinnedModel(Subject subject, Findings findings) {

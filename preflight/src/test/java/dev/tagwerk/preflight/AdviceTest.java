@@ -173,7 +173,7 @@ class AdviceTest {
                 .satisfies(
                         finding -> {
                             assertThat(finding.what()).endsWith(": one job cannot reach that");
-                            assertThat(finding.write()).doesNotContain("--timeout");
+                            assertThat(finding.write()).doesNotContain("--timeout ");
                         });
     }
 
@@ -252,6 +252,48 @@ class AdviceTest {
                             assertThat(finding.write())
                                     .isEqualTo("at the cluster, max_instances: 2");
                             assertThat(finding.edits()).isEmpty();
+                        });
+    }
+
+    @Test
+    void theCommandBehindTheSeparatorIsWhole() {
+        String line = "ovhai job run ovhcom/a" + DIGEST + " --gpu 1 --timeout 4h python a.py";
+        assertThat(said("TW-OVH-011", "s.sh", line + " \\\n  --bf16 true\n", "", List.of()))
+                .containsExactly("TW-OVH-011 error -- python a.py --bf16 true");
+        assertThat(look("TW-OVH-011", "s.sh", line + " --epochs 3 --env A=b\n", "", List.of()))
+                .singleElement()
+                .satisfies(
+                        finding -> {
+                            assertThat(finding.edits()).isEmpty();
+                            assertThat(finding.write())
+                                    .isEqualTo(
+                                            "ovhai's own options before the image, and -- before"
+                                                    + " the command");
+                        });
+    }
+
+    @Test
+    void optionsWithoutTheSeparatorReachTheOtherRules() {
+        String line =
+                "ovhai job run ovhcom/a"
+                        + DIGEST
+                        + " --flavor V100S-1-gpu --gpu 1 --timeout 4h python a.py --bf16 true\n";
+        String card = line.replace("V100S-1-gpu", "ai1-1-gpu");
+        assertThat(said("TW-GPU-001", "s.sh", card, "", List.of()))
+                .containsExactly("TW-GPU-001 error --fp16");
+    }
+
+    @Test
+    void anOptionIsMendedAsAnOption() {
+        String job = job("args: [\"--bf16\", \"true\"]");
+        Finding found = look("TW-GPU-001", "job.yaml", job, "", List.of()).getFirst();
+        assertThat(found.edits())
+                .singleElement()
+                .satisfies(
+                        edit -> {
+                            assertThat(edit.replacement()).isEqualTo("fp16");
+                            assertThat(job.substring(edit.span().start(), edit.span().end()))
+                                    .isEqualTo("bf16");
                         });
     }
 }

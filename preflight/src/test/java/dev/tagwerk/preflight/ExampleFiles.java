@@ -57,6 +57,13 @@ record ExampleFiles(
         return Preflight.look(documents, beside, ExampleOptions.read(options));
     }
 
+    /** The files with another text in one's place. */
+    ExampleFiles with(String name, String text) {
+        Map<String, String> changed = new LinkedHashMap<>(texts);
+        changed.put(name, text);
+        return read(changed, options, List.of());
+    }
+
     /** The files with findings' edits applied. */
     ExampleFiles edited(List<Finding> findings) {
         Map<String, String> edited = new LinkedHashMap<>(texts);
