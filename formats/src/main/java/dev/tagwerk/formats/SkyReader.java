@@ -1,13 +1,18 @@
 package dev.tagwerk.formats;
 
+import dev.tagwerk.spec.Nearest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** SkyPilot's tasks and dstack's configurations, which place work on several clouds. */
 final class SkyReader implements Reader {
     private static final Set<String> DSTACK_TYPES = Set.of("task", "service", "dev-environment");
+
+    private static final List<String> TOLD_BY =
+            List.of("resources", "accelerators", "file_mounts", "num_nodes");
 
     /** Configurations that start nothing by themselves. */
     private static final Set<String> DSTACK_PARTS = Set.of("fleet", "volume", "gateway");
@@ -28,10 +33,20 @@ final class SkyReader implements Reader {
                         || (root.text("run").isPresent()
                                 && (root.text("setup").isPresent()
                                         || root.get("file_mounts").isPresent()
-                                        || root.get("num_nodes").isPresent()));
+                                        || root.get("num_nodes").isPresent()
+                                        || isMisspelt(root)));
         return sky && root.get("apiVersion").isEmpty()
                 ? Optional.of(Format.SKYPILOT)
                 : Optional.empty();
+    }
+
+    /** A task of which a letter is wrong in the only key that would tell it. */
+    private static boolean isMisspelt(Node root) {
+        return Stream.concat(
+                        root.fields().stream(),
+                        root.get("resources").map(Node::fields).orElse(List.of()).stream())
+                .map(Field::name)
+                .anyMatch(key -> !TOLD_BY.contains(key) && Nearest.typo(key, TOLD_BY).isPresent());
     }
 
     private static boolean isPart(Node root) {

@@ -48,6 +48,21 @@ final class KeyRules {
                             + " use_spot spot_recovery job_recovery disk_size disk_tier local_disk"
                             + " network_tier ports image_id labels any_of ordered autostop volumes"
                             + " priority");
+    private static final Set<String> SKY =
+            words(
+                    "name workdir num_nodes resources envs secrets volumes file_mounts setup run service"
+                            + " config experimental pool inputs outputs");
+    private static final Set<String> DSTACK =
+            words(
+                    "type name repos files setup image user privileged entrypoint working_dir home_dir"
+                            + " registry_auth python nvcc env shell resources priority volumes docker"
+                            + " single_branch backends regions availability_zones instance_types"
+                            + " reservation spot_policy retry max_duration stop_duration max_price"
+                            + " creation_policy idle_duration termination_policy"
+                            + " termination_idle_time utilization_policy startup_order stop_criteria"
+                            + " schedule fleets tags nodes commands ports port gateway strip_prefix"
+                            + " model https auth cors replicas scaling rate_limits probes router group"
+                            + " groups ide version init inactivity_duration backend_options");
     private static final Set<String> DSTACK_RESOURCES = words("cpu memory shm_size gpu disk");
 
     private KeyRules() {}
@@ -92,8 +107,17 @@ final class KeyRules {
     private static Stream<Part> parts(Document document) {
         Node root = document.root();
         return switch (document.format()) {
-            case SKYPILOT -> part(root.get("resources"), SKY_RESOURCES);
-            case DSTACK -> part(root.get("resources"), DSTACK_RESOURCES);
+            case SKYPILOT ->
+                    Stream.concat(
+                            Stream.of(new Part(root, SKY)),
+                            part(root.get("resources"), SKY_RESOURCES));
+            case DSTACK ->
+                    // fleets, volumes and gateways have keys of their own
+                    document.workloads().isEmpty()
+                            ? Stream.empty()
+                            : Stream.concat(
+                                    Stream.of(new Part(root, DSTACK)),
+                                    part(root.get("resources"), DSTACK_RESOURCES));
             case KUBERNETES -> kubernetes(root);
             default -> Stream.empty();
         };

@@ -68,6 +68,15 @@ final class ProbeMachineRules {
 
     private static void interrupted(Subject subject, Findings findings) {
         Probed.of(subject)
+                .filter(probed -> probed.line("end").isEmpty())
+                .flatMap(probed -> probed.line("start").stream())
+                .forEach(
+                        start ->
+                                findings.add(
+                                        start,
+                                        "the probe is incomplete: the line that it ends with is not"
+                                                + " there, so it was killed, or its output was cut"));
+        Probed.of(subject)
                 .flatMap(probed -> probed.lines("end"))
                 .filter(line -> Probed.is(line, "ok", false))
                 .forEach(

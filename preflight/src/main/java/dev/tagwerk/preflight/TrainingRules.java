@@ -117,7 +117,8 @@ final class TrainingRules {
         } else {
             findings.note(
                     node,
-                    "a retry is worth something only when the program resumes from a checkpoint",
+                    "a retry is worth something only when the program resumes from a checkpoint"
+                            + (unseen ? ", which a configuration decides that is not given" : ""),
                     write);
         }
     }
