@@ -157,9 +157,9 @@ public final class GrantStore {
             Map<GrantSlot, Map<String, BigDecimal>> after) {
         List<GrantEntry> changes = new ArrayList<>();
         Instant now = now();
-        Map<GrantSlot, Map<String, BigDecimal>> all = new HashMap<>(before);
-        all.putAll(after);
-        for (GrantSlot slot : all.keySet()) {
+        TreeSet<GrantSlot> slots = new TreeSet<>(before.keySet());
+        slots.addAll(after.keySet());
+        for (GrantSlot slot : slots) {
             Map<String, BigDecimal> old = before.getOrDefault(slot, Map.of());
             Map<String, BigDecimal> given = after.getOrDefault(slot, Map.of());
             TreeSet<String> claims = new TreeSet<>(old.keySet());
