@@ -10,7 +10,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.ZipException;
 
-/** Reads one layer, once: every name in it, and a little text of a few files; all is hashed. */
+/**
+ * Reads one layer, once: every name in it, and a little text of a few files. A tar that lies
+ * uncompressed in a file is read by its headers only; its digest is then verified only where the
+ * tar has no end mark.
+ */
 final class LayerScan {
     private static final String WHITEOUT = ".wh.";
     private static final String OPAQUE = ".wh..wh..opq";
@@ -88,23 +92,21 @@ final class LayerScan {
         }
     }
 
-    /** First by its headers, which finds what is no tar soon; then all bytes, for the digest. */
+    /** By its headers alone; where the end is not marked, all bytes are held to the digest. */
     private Result plain(Blob blob, FileRegion region) throws IOException {
         TarReader tar = new TarReader(new RegionInput(region), blob.place());
         LayerContent content = entries(tar, blob.place(), Compression.NONE, region.length());
-        try (VerifiedStream all =
-                new VerifiedStream(
-                        blob.open(),
-                        Optional.of(blob.descriptor().digest()),
-                        blob.descriptor().size(),
-                        blob.place())) {
-            byte[] buffer = new byte[256 << 10];
-            while (all.read(buffer, 0, buffer.length) >= 0) {
-                budget.checkTime(blob.place());
+        if (!tar.ended()) {
+            try (VerifiedStream all =
+                    new VerifiedStream(
+                            blob.open(),
+                            Optional.of(blob.descriptor().digest()),
+                            blob.descriptor().size(),
+                            blob.place())) {
+                all.finish(new byte[64 << 10]);
             }
-            all.finish(buffer);
         }
-        return new Result(Optional.of(content), Compression.NONE, true);
+        return new Result(Optional.of(content), Compression.NONE, !tar.ended());
     }
 
     private Result unpacked(

@@ -24,6 +24,8 @@ final class TarReader {
 
     private long padding;
 
+    private boolean ended;
+
     TarReader(TarInput input, String place) {
         this.input = input;
         this.place = place;
@@ -106,6 +108,14 @@ final class TarReader {
         };
     }
 
+    /**
+     * Whether the empty blocks that end an archive were read. Some writers leave them out; an
+     * archive that was cut between two members, or in the padding of one, lacks them too.
+     */
+    boolean ended() {
+        return ended;
+    }
+
     /** The first bytes of the present member's body. */
     byte[] content(int limit) throws IOException {
         int count = (int) Math.min(limit, bodyLeft);
@@ -150,6 +160,7 @@ final class TarReader {
         if (TarHeader.isZero(block)) {
             int second = input.read(block, 0, BLOCK);
             if (second == BLOCK && TarHeader.isZero(block)) {
+                ended = true;
                 return false;
             }
             if (second == 0) {

@@ -168,11 +168,11 @@ class ImageInspectionTest {
     }
 
     @Test
-    void uncompressedLayersInAFileAreHeldToTheirDigests() throws IOException {
+    void uncompressedLayersInAFileAreReadByTheirHeadersOnly() throws IOException {
         TestImage image = new TestImage().plainLayer(base()).plainLayer(python());
         ImageReport report = TestImage.inspect(image.dockerArchive(folder.resolve("i.tar")));
         assertThat(report.software().torch()).isPresent();
-        assertThat(report.layers()).allMatch(LayerFacts::verified).allMatch(LayerFacts::looked);
+        assertThat(report.layers()).noneMatch(LayerFacts::verified).allMatch(LayerFacts::looked);
         assertThat(report.layers().getFirst().unpackedBytes()).hasValue(base().bytes().length);
     }
 
