@@ -30,6 +30,7 @@ public final class FreedMemory {
 
     /** Gives every free page back to the kernel; takes milliseconds, and pages that are new. */
     public static void giveBack() {
+        TensorMemory.giveBack();
         if (TRIM.isEmpty()) {
             return;
         }

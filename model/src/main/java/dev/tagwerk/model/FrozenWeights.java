@@ -54,7 +54,7 @@ record FrozenWeights(
                             Tensor rounded = Tensors.of(bytes, stored, placement);
                             return rounded.scalar_type() == wanted ? rounded : rounded.to(wanted);
                         });
-        MappedPages.forget(bytes.bytes());
+        Pages.forget(bytes.bytes());
         return copied;
     }
 
@@ -79,7 +79,7 @@ record FrozenWeights(
                                     new Elements(bytes), shape, quantization.doubled(), placement);
                     case INT8 -> new Int8Matrix(new Elements(bytes), shape, placement);
                 };
-        MappedPages.forget(bytes.bytes());
+        Pages.forget(bytes.bytes());
         return matrix;
     }
 

@@ -88,6 +88,7 @@ public final class Libtorch {
                     e);
         }
         torch.set_num_threads(1);
+        TensorMemory.install();
         loaded = true;
     }
 

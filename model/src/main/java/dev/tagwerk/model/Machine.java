@@ -45,8 +45,17 @@ public final class Machine {
         return kibibytes("VmHWM");
     }
 
+    /** The memory that this machine has, in bytes; 0 where the system does not tell. */
+    static long physicalBytes() {
+        return kibibytes(Path.of("/proc/meminfo"), "MemTotal");
+    }
+
     private static long kibibytes(String name) {
-        return field(Path.of("/proc/self/status"), name)
+        return kibibytes(Path.of("/proc/self/status"), name);
+    }
+
+    private static long kibibytes(Path file, String name) {
+        return field(file, name)
                 .map(value -> Long.parseLong(value.replace("kB", "").strip()) * 1024)
                 .orElse(0L);
     }

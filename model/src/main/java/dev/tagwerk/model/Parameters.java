@@ -306,7 +306,7 @@ public final class Parameters implements AutoCloseable {
                     Tensors.over(source)
                             .orElseGet(() -> Tensors.of(source, ScalarType.Float, plain)));
         }
-        MappedPages.forget(source.bytes());
+        Pages.forget(source.bytes());
     }
 
     private static TensorBytes requireSaved(

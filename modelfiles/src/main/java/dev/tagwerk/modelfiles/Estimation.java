@@ -49,9 +49,7 @@ final class Estimation {
         add(
                 "Java and libtorch",
                 Place.MAIN,
-                processes
-                        * (ProcessBytes.BASE
-                                + (plan.cuda() ? 0 : plan.workers() * ProcessBytes.WORKER)),
+                processes * (ProcessBytes.BASE + (plan.cuda() ? 0 : onProcessor())),
                 plan.cuda() ? "measured" : "measured; " + plan.workers() + " workers");
         add("programs", Place.MAPPED, processes * ProcessBytes.PROGRAMS, "measured");
         if (plan.cuda()) {
@@ -75,6 +73,11 @@ final class Estimation {
                         workload.rows(),
                         workload.tokens(),
                         workload.origin()));
+    }
+
+    private long onProcessor() {
+        return plan.workers() * ProcessBytes.WORKER
+                + (plan.computed() == DType.BF16 ? ProcessBytes.COMPILED : 0);
     }
 
     private void weights() {
@@ -226,9 +229,9 @@ final class Estimation {
         }
         return new Phase(
                 name,
-                (long) (bytes * ProcessBytes.ALLOCATOR),
-                (long) (kept * ProcessBytes.ALLOCATOR),
-                (long) (logits * ProcessBytes.ALLOCATOR),
+                bytes,
+                kept,
+                logits,
                 String.format(
                         Locale.ROOT,
                         "%d rows of %,d tokens, the longest %,d",

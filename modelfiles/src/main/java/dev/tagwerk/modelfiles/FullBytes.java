@@ -1,7 +1,9 @@
 package dev.tagwerk.modelfiles;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What libtorch's autograd holds when all weights are trained, or copies of some beside pairs: for
@@ -103,13 +105,15 @@ final class FullBytes {
         return norms + heads + attention + output + feedForward + cast + pairs(plan, tokens);
     }
 
-    // thin products, and each map's input once more where it is dropped out
+    // thin products, and what is dropped out once for all maps that read it
     private static long pairs(MemoryPlan plan, long tokens) {
         long narrow = plan.computed().bytes();
-        long bytes = 0;
+        long bytes = narrow * tokens * plan.rank() * plan.adapted().size();
+        Set<LinearMap.Place> dropped = EnumSet.noneOf(LinearMap.Place.class);
         for (LinearMap map : plan.adapted()) {
-            bytes += narrow * tokens * plan.rank();
-            bytes += plan.dropout() ? (WIDE + narrow) * tokens * map.inputs() : 0;
+            if (plan.dropout() && dropped.add(map.place())) {
+                bytes += (WIDE + narrow) * tokens * map.inputs();
+            }
         }
         return bytes;
     }

@@ -8,7 +8,7 @@ final class ProcessBytes {
     private static final long MIB = 1 << 20;
 
     /** Memory of the JVM and of libtorch that only this process has. */
-    static final long BASE = 200 * MIB;
+    static final long BASE = 185 * MIB;
 
     /**
      * Pages of the programs themselves: shared with other processes, and read again when dropped.
@@ -17,6 +17,9 @@ final class ProcessBytes {
 
     /** What the kernels of one worker thread pack matrices into. */
     static final long WORKER = 8 * MIB;
+
+    /** Products in bf16 that oneDNN has compiled for the shapes of rows, and keeps. */
+    static final long COMPILED = 35 * MIB;
 
     /**
      * A tokenizer's tables, for each byte of {@code tokenizer.json}: 16.8 to 18.9 with those of
@@ -28,9 +31,6 @@ final class ProcessBytes {
     static final long ROW = 400;
 
     static final long TOKEN = 6;
-
-    /** What the C library's allocator holds beyond the holes that {@link ImaginedHeap} knows. */
-    static final double ALLOCATOR = 1.03;
 
     /** A CUDA context with the modules of libtorch's kernels; not measured here. */
     static final long CUDA_CONTEXT = 600 * MIB;

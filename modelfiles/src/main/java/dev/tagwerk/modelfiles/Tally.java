@@ -18,16 +18,9 @@ final class Tally {
         LOGITS
     }
 
-    /**
-     * glibc's M_MMAP_THRESHOLD_MAX: from here on pieces are given back as soon as they are freed.
-     */
-    static final long LARGE = 32L << 20;
-
     private final long[] live = new long[Kind.values().length];
     private long[] most = new long[Kind.values().length];
-    private final ImaginedHeap heap = new ImaginedHeap();
-    private long large;
-    private long mostLarge;
+    private final BestFit heap = new BestFit();
     private long peak;
 
     Scope scope(Kind kind) {
@@ -39,13 +32,9 @@ final class Tally {
         return peak;
     }
 
-    /**
-     * What the process holds at its fullest: the allocator keeps freed pieces that are not large
-     * for the next step, and the holes between them, so the fullest moments of small and large ones
-     * add up.
-     */
+    /** How far a worker's heap reaches at its fullest: the tensors, and the holes between them. */
     long peak() {
-        return heap.most() + mostLarge;
+        return heap.most();
     }
 
     /** The part of what is alive at once that is there for this. */
@@ -65,8 +54,7 @@ final class Tally {
     final class Scope implements AutoCloseable {
         private final Kind kind;
         private long held;
-        private long heldLarge;
-        private final List<ImaginedHeap.Piece> pieces = new ArrayList<>();
+        private final List<Long> pieces = new ArrayList<>();
 
         private Scope(Kind kind) {
             this.kind = kind;
@@ -81,14 +69,8 @@ final class Tally {
             long all = times * bytes;
             held += all;
             live[kind.ordinal()] += all;
-            if (bytes >= LARGE) {
-                heldLarge += all;
-                large += all;
-                mostLarge = Math.max(mostLarge, large);
-            } else if (bytes > 0) {
-                for (long i = 0; i < times; i++) {
-                    pieces.add(heap.take(bytes));
-                }
+            for (long i = 0; bytes > 0 && i < times; i++) {
+                pieces.add(heap.take(bytes));
             }
             long now = sum();
             if (now > peak) {
@@ -100,11 +82,9 @@ final class Tally {
         @Override
         public void close() {
             live[kind.ordinal()] -= held;
-            large -= heldLarge;
             pieces.reversed().forEach(heap::give);
             pieces.clear();
             held = 0;
-            heldLarge = 0;
         }
     }
 }
