@@ -156,12 +156,7 @@ final class LoraGroup {
 
     private static void addScaled(
             @Nullable Tensor buffer, Tensor left, Tensor right, double scale) {
-        if (buffer == null) {
-            return;
-        }
-        if (left.scalar_type() == ScalarType.Float) {
-            buffer.addmm_(left, right, new Scalar(1.0), new Scalar(scale));
-        } else {
+        if (buffer != null) {
             buffer.add_(torch.mm(left, right).to(ScalarType.Float).mul_(new Scalar(scale)));
         }
     }
