@@ -38,6 +38,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  tagwerk price azure-container-apps/westus2/T4 --duration 4h45m",
             "  tagwerk price ovh-ai/GRA/L4 --duration 6h",
+            "  tagwerk price own/server --duration 6h",
             "  tagwerk price azure-container-apps/westus2/T4 --duration 4.8h --grant-used 40%% --rate EUR/USD=0.86"
         })
 final class PriceCommand implements Callable<Integer> {
@@ -51,7 +52,9 @@ final class PriceCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "OFFER",
-            description = "SERVICE/REGION/MACHINE or /GPU; `tagwerk offers` lists them")
+            description =
+                    "SERVICE/REGION/MACHINE or /GPU, `tagwerk offers` lists them; or own/NAME, a"
+                            + " machine of tagwerk.yaml")
     private String offer = "";
 
     @Option(
@@ -92,11 +95,34 @@ final class PriceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        PriceQuestion answer = answer(Offers.all(PricesCommand.book(shell)));
+        List<Offer> all = Offers.all(PricesCommand.book(shell));
+        if (offer.strip().startsWith(OwnPrice.PREFIX)) {
+            return own(all);
+        }
+        PriceQuestion answer = answer(all);
         if (json) {
             Json.print(shell, PriceJson.of(answer));
         } else {
             new PriceText(answer).lines().forEach(shell.out()::println);
+        }
+        return ExitCode.DONE;
+    }
+
+    private int own(List<Offer> all) {
+        WorkspaceSettings settings = ProjectFile.settings(shell);
+        OwnPrice price =
+                OwnPrice.of(
+                        shell,
+                        offer.strip(),
+                        settings,
+                        length(),
+                        all,
+                        rates.rates(shell, settings),
+                        LocalDate.ofInstant(shell.clock().instant(), ZoneOffset.UTC));
+        if (json) {
+            Json.print(shell, price.json());
+        } else {
+            price.lines().forEach(shell.out()::println);
         }
         return ExitCode.DONE;
     }
