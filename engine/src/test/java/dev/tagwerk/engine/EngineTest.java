@@ -56,7 +56,7 @@ class EngineTest {
                         failure,
                         Map.of(),
                         new Fingerprint("c", 1, 1, 1, "t", "o", "j", "l", "v", Optional.empty()),
-                        new Measurement(0, List.of(), 0, 0, 0, 0, 0, 0),
+                        new Measurement(0, List.of(), 0, 0, 0, 0, 0, 0, Optional.empty()),
                         Map.of(),
                         Map.of()));
     }

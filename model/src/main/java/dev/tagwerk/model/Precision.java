@@ -18,6 +18,11 @@ public enum Precision {
         return scalarType;
     }
 
+    /** Of one number. */
+    public int bytes() {
+        return this == FP32 ? 4 : 2;
+    }
+
     /** The nearest number of this format. */
     double rounded(double value) {
         float wide = (float) value;

@@ -75,6 +75,11 @@ public record ModelConfig(
         return architecture.modelType();
     }
 
+    /** Elements of the linear maps of all blocks: what every token is multiplied with. */
+    public long mapElements() {
+        return layers * LinearMap.of(this).stream().mapToLong(LinearMap::elements).sum();
+    }
+
     /** Query heads. */
     public int heads() {
         return attention.heads();

@@ -75,6 +75,13 @@ public final class ModelFolder {
         return WeightStore.open(path);
     }
 
+    /** The size of all weights in bytes. */
+    public long weightBytes() {
+        try (WeightStore weights = weights()) {
+            return weights.bytes();
+        }
+    }
+
     /** Opens the tokenizer; the caller closes it. */
     public ModelTokenizer tokenizer() {
         return ModelTokenizer.open(path);

@@ -1,6 +1,7 @@
 package dev.tagwerk.runfolder;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a run cost in time and bytes, as evidence for later quotes.
@@ -11,6 +12,7 @@ import java.util.List;
  *     in results of versions that did not estimate
  * @param bytesWritten bytes written into the run folder
  * @param totalSeconds wall time of this attempt
+ * @param spent where the time went; empty in results of versions that did not record it
  */
 public record Measurement(
         double loadSeconds,
@@ -20,7 +22,8 @@ public record Measurement(
         long bytesWritten,
         double totalSeconds,
         long tokens,
-        long examples) {
+        long examples,
+        Optional<Spent> spent) {
     public Measurement {
         secondsPerStepByLength = List.copyOf(secondsPerStepByLength);
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** {@code result.json}, both ways; keys in snake_case. */
 final class ResultJson {
@@ -86,7 +87,51 @@ final class ResultJson {
         node.put("total_seconds", measurement.totalSeconds());
         node.put("tokens", measurement.tokens());
         node.put("examples", measurement.examples());
+        measurement.spent().ifPresent(spent -> node.set("spent", write(spent)));
         return node;
+    }
+
+    private static ObjectNode write(Spent spent) {
+        ObjectNode node = Json.object();
+        node.put("precision", spent.precision());
+        node.put("steps", spent.steps());
+        node.set("training", write(spent.training()));
+        node.set("evaluation", write(spent.evaluation()));
+        node.put("checkpoints", spent.checkpoints());
+        node.put("checkpoint_seconds", spent.checkpointSeconds());
+        node.put("model_bytes", spent.modelBytes());
+        return node;
+    }
+
+    private static ObjectNode write(Effort effort) {
+        ObjectNode node = Json.object();
+        node.put("seconds", effort.seconds());
+        node.put("product_flops", effort.work().products());
+        node.put("attention_flops", effort.work().attention());
+        node.put("bytes", effort.work().bytes());
+        node.put("launches", effort.work().launches());
+        return node;
+    }
+
+    private static Spent readSpent(JsonNode node) {
+        return new Spent(
+                Json.text(node, "precision"),
+                Json.small(node, "steps"),
+                readEffort(Json.field(node, "training")),
+                readEffort(Json.field(node, "evaluation")),
+                Json.small(node, "checkpoints"),
+                Json.number(node, "checkpoint_seconds"),
+                Json.integer(node, "model_bytes"));
+    }
+
+    private static Effort readEffort(JsonNode node) {
+        return new Effort(
+                new Work(
+                        Json.number(node, "product_flops"),
+                        Json.number(node, "attention_flops"),
+                        Json.number(node, "bytes"),
+                        Json.number(node, "launches")),
+                Json.number(node, "seconds"));
     }
 
     private static Measurement readMeasurement(JsonNode node) {
@@ -106,6 +151,9 @@ final class ResultJson {
                 Json.integer(node, "bytes_written"),
                 Json.number(node, "total_seconds"),
                 Json.integer(node, "tokens"),
-                Json.integer(node, "examples"));
+                Json.integer(node, "examples"),
+                node.has("spent")
+                        ? Optional.of(readSpent(Json.field(node, "spent")))
+                        : Optional.empty());
     }
 }

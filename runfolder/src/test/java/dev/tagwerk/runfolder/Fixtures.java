@@ -41,7 +41,16 @@ final class Fixtures {
                             2000,
                             30,
                             400,
-                            40),
+                            40,
+                            Optional.of(
+                                    new Spent(
+                                            "fp32",
+                                            12,
+                                            new Effort(new Work(1e12, 2e9, 3e8, 400), 11.5),
+                                            Effort.NONE,
+                                            2,
+                                            0.25,
+                                            5_000_000))),
                     Map.of("data.train", "cd"),
                     Map.of("adapter/adapter_model.safetensors", "ab"));
 

@@ -256,7 +256,15 @@ final class Attempt {
                     progress.bytesWritten(),
                     (System.currentTimeMillis() - PROCESS_STARTED) / 1e3,
                     progress.tokens(),
-                    progress.examples());
+                    progress.examples(),
+                    Optional.of(
+                            progress.spent(
+                                    materials
+                                            .placement()
+                                            .compute()
+                                            .name()
+                                            .toLowerCase(java.util.Locale.ROOT),
+                                    materials.base().weightBytes())));
         }
     }
 }

@@ -53,7 +53,15 @@ final class BatchMaker {
      * @param items at most one per worker
      * @param weight what the loss is divided by over a step: labels, or the rows' weights
      */
-    record MicroBatch(List<WorkItem> items, double weight, long tokens, int longestRow) {}
+    record MicroBatch(List<WorkItem> items, double weight, List<RowShapes.Shape> shapes) {
+        long tokens() {
+            return shapes.stream().mapToLong(RowShapes.Shape::length).sum();
+        }
+
+        int longestRow() {
+            return shapes.stream().mapToInt(RowShapes.Shape::length).max().orElse(0);
+        }
+    }
 
     MicroBatch training(List<Unit> units, int epoch) {
         List<TextInput> texts = new ArrayList<>();
@@ -82,17 +90,18 @@ final class BatchMaker {
     }
 
     private MicroBatch textBatch(List<TextInput> texts) {
-        List<Integer> lengths = texts.stream().map(t -> t.ids().length).toList();
         List<WorkItem> items = new ArrayList<>();
         for (List<Integer> share : Shares.ofTexts(texts, workers)) {
             items.add(new WorkItem.Text(share.stream().map(texts::get).toList()));
         }
         double labels = texts.stream().mapToInt(TextInput::labels).sum();
-        return new MicroBatch(items, labels, sum(lengths), longest(lengths));
+        return new MicroBatch(
+                items,
+                labels,
+                texts.stream().map(t -> new RowShapes.Shape(t.ids().length, t.labels())).toList());
     }
 
     private MicroBatch decisionBatch(List<Shown> shown) {
-        List<Integer> lengths = shown.stream().map(s -> s.input().ids().length).toList();
         List<WorkItem> items = new ArrayList<>();
         List<DecisionInput> inputs = shown.stream().map(Shown::input).toList();
         for (List<Integer> share : Shares.ofQuestions(inputs, workers)) {
@@ -108,7 +117,16 @@ final class BatchMaker {
             items.add(new WorkItem.Decisions(questions, targets, baseWeights, numberTokens));
         }
         double weight = shown.stream().mapToDouble(s -> s.row().weight()).sum();
-        return new MicroBatch(items, weight, sum(lengths), longest(lengths));
+        return new MicroBatch(
+                items,
+                weight,
+                shown.stream()
+                        .map(
+                                s ->
+                                        new RowShapes.Shape(
+                                                s.input().ids().length,
+                                                s.row().options().size() + 1))
+                        .toList());
     }
 
     private float[] target(Shown shown) {
@@ -159,13 +177,5 @@ final class BatchMaker {
             tokens[i] = ids[0];
         }
         return tokens;
-    }
-
-    private static long sum(List<Integer> lengths) {
-        return lengths.stream().mapToLong(Integer::longValue).sum();
-    }
-
-    private static int longest(List<Integer> lengths) {
-        return lengths.stream().mapToInt(Integer::intValue).max().orElse(0);
     }
 }

@@ -50,9 +50,7 @@ public final class JobMemory {
         this.tensors = tensors;
         this.tokenizerBytes = size(base.path().resolve("tokenizer.json"));
         this.rows = rows;
-        this.dataBytes =
-                size(job.data().train().file())
-                        + job.data().validation().map(ref -> size(ref.file())).orElse(0L);
+        this.dataBytes = dataBytes(job);
         this.hardware = hardware;
     }
 
@@ -88,6 +86,11 @@ public final class JobMemory {
                 .tried(job)
                 .map(MemoryEstimate::mainBytes)
                 .orElse(0L);
+    }
+
+    static long dataBytes(TrainingJob job) {
+        return size(job.data().train().file())
+                + job.data().validation().map(ref -> size(ref.file())).orElse(0L);
     }
 
     private static long size(Path file) {

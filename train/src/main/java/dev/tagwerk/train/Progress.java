@@ -1,8 +1,11 @@
 package dev.tagwerk.train;
 
+import dev.tagwerk.runfolder.Effort;
 import dev.tagwerk.runfolder.Event;
 import dev.tagwerk.runfolder.Fingerprint;
 import dev.tagwerk.runfolder.LengthSpeed;
+import dev.tagwerk.runfolder.Spent;
+import dev.tagwerk.runfolder.Work;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +26,11 @@ final class Progress {
     private int checkpointed = -1;
     private long bytesWritten;
     private double lastLoss = Double.NaN;
+    private Effort training = Effort.NONE;
+    private Effort evaluation = Effort.NONE;
+    private int steps;
+    private int checkpoints;
+    private double checkpointSeconds;
     private final Map<String, Double> lastMetrics = new LinkedHashMap<>();
     private final TreeMap<Integer, List<Double>> secondsByLength = new TreeMap<>();
 
@@ -154,8 +162,10 @@ final class Progress {
         }
     }
 
-    void measured(double loss, double seconds, int longestRow) {
+    void measured(double loss, double seconds, int longestRow, Work work) {
         lastLoss = loss;
+        steps++;
+        training = training.plus(work, seconds);
         secondsByLength
                 .computeIfAbsent(lengthClass(longestRow), ignored -> new ArrayList<>())
                 .add(seconds);
@@ -175,9 +185,21 @@ final class Progress {
         return false;
     }
 
-    void checkpointed(int atStep, long bytes) {
+    void checkpointed(int atStep, long bytes, double seconds) {
         checkpointed = atStep;
         bytesWritten += bytes;
+        checkpoints++;
+        checkpointSeconds += seconds;
+    }
+
+    void evaluating(Work work, double seconds) {
+        evaluation = evaluation.plus(work, seconds);
+    }
+
+    /** Where this attempt's time went. */
+    Spent spent(String precision, long modelBytes) {
+        return new Spent(
+                precision, steps, training, evaluation, checkpoints, checkpointSeconds, modelBytes);
     }
 
     List<LengthSpeed> speeds() {

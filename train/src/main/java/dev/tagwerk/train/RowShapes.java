@@ -165,7 +165,7 @@ record RowShapes(List<Shape> train, List<Shape> validation, boolean whole, long 
     }
 
     // what batch_size counts: rows, or packs of them
-    private List<List<Shape>> units(Recipe recipe, boolean dropsLong) {
+    List<List<Shape>> units(Recipe recipe, boolean dropsLong) {
         List<List<Shape>> units = new ArrayList<>();
         List<Shape> open = new ArrayList<>();
         for (Shape row : train) {

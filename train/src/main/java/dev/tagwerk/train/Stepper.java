@@ -3,6 +3,7 @@ package dev.tagwerk.train;
 import dev.tagwerk.model.AdamW;
 import dev.tagwerk.model.ParameterGroup;
 import dev.tagwerk.model.TrainableModel;
+import dev.tagwerk.runfolder.Work;
 import dev.tagwerk.spec.Recipe;
 import dev.tagwerk.spec.Task;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ final class Stepper {
     private final LearningRates rates;
     private final AdamW optimizer;
     private final int totalSteps;
+    private final WorkCounter counter;
     private int cachedEpoch = -1;
     private List<List<Integer>> cachedSteps = List.of();
 
@@ -41,7 +43,17 @@ final class Stepper {
         rates =
                 new LearningRates(
                         recipe.schedule(), Lengths.warmup(recipe.warmup(), totalSteps), totalSteps);
+        counter =
+                new WorkCounter(
+                        materials.job(),
+                        materials.base().config(),
+                        model.parameters().count(),
+                        materials.placement().compute().bytes());
         optimizer = new AdamW(recipe.adamBeta1(), recipe.adamBeta2(), recipe.adamEpsilon());
+    }
+
+    WorkCounter counter() {
+        return counter;
     }
 
     int totalSteps() {
@@ -62,7 +74,8 @@ final class Stepper {
      * @param loss this rank's part of the step's mean loss
      * @param units all rows of the step, of every rank; so are the numbers below
      */
-    record Computed(double loss, List<Unit> units, long tokens, long examples, int longestRow) {}
+    record Computed(
+            double loss, List<Unit> units, long tokens, long examples, int longestRow, Work work) {}
 
     /** Fills this rank's gradients for {@code step}, which counts from 0. */
     Computed compute(int step, double lossScale) {
@@ -93,7 +106,10 @@ final class Stepper {
                 units,
                 microBatches.stream().mapToLong(BatchMaker.MicroBatch::tokens).sum(),
                 units.stream().mapToLong(unit -> unit.lines().size()).sum(),
-                microBatches.stream().mapToInt(BatchMaker.MicroBatch::longestRow).max().orElse(0));
+                microBatches.stream().mapToInt(BatchMaker.MicroBatch::longestRow).max().orElse(0),
+                microBatches.stream()
+                        .map(micro -> counter.microBatch(micro.shapes()))
+                        .reduce(counter.update(), Work::plus));
     }
 
     private List<List<Integer>> steps(int epoch) {

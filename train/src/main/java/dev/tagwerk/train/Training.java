@@ -6,6 +6,7 @@ import dev.tagwerk.model.Precision;
 import dev.tagwerk.runfolder.Checkpoint;
 import dev.tagwerk.runfolder.Event;
 import dev.tagwerk.runfolder.RunFolder;
+import dev.tagwerk.runfolder.Work;
 import dev.tagwerk.spec.TrainingJob;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +31,7 @@ final class Training {
     private final Progress progress;
     private final Stepper stepper;
     private final LossScaling lossScaling;
+    private final Work evaluated;
     private boolean abandoned;
 
     /** Why the loop ended. */
@@ -48,6 +50,7 @@ final class Training {
         stepper = new Stepper(materials, team.rank());
         lossScaling = new LossScaling(materials.placement().compute() == Precision.FP16);
         progress = new Progress(stepper.totalSteps());
+        evaluated = JobSize.evaluation(RowShapes.of(materials.rows(), true), stepper.counter());
     }
 
     Progress progress() {
@@ -126,7 +129,7 @@ final class Training {
         team.sumGradients(parameters());
         double norm = update(step, computed);
         double seconds = (System.nanoTime() - started) / 1e9;
-        progress.measured(loss, seconds, computed.longestRow());
+        progress.measured(loss, seconds, computed.longestRow(), computed.work());
         folder.events()
                 .append(
                         stamp ->
@@ -181,7 +184,9 @@ final class Training {
         if (!(last || (every > 0 && step % every == 0))) {
             return false;
         }
+        long started = System.nanoTime();
         Scores.Outcome outcome = team.evaluate(this::ownScores).outcome();
+        progress.evaluating(evaluated, (System.nanoTime() - started) / 1e9);
         folder.events()
                 .append(
                         stamp ->
@@ -248,15 +253,12 @@ final class Training {
             CheckpointFiles.restore(written, parameters());
             CheckpointFiles.state(written);
         }
-        progress.checkpointed(step, written.bytes());
+        double seconds = (System.nanoTime() - started) / 1e9;
+        progress.checkpointed(step, written.bytes(), seconds);
         folder.events()
                 .append(
                         stamp ->
-                                new Event.CheckpointWritten(
-                                        stamp,
-                                        step,
-                                        written.bytes(),
-                                        (System.nanoTime() - started) / 1e9));
+                                new Event.CheckpointWritten(stamp, step, written.bytes(), seconds));
         folder.events().sync();
         Set<Integer> best =
                 job.recipe().evaluation().keepBest() && progress.bestStep() > 0

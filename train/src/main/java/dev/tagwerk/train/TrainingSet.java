@@ -60,18 +60,9 @@ record TrainingSet(
     static Sample sample(TrainingJob job, Encoder encoder, int most) {
         ReadRows rows = readFile(job.data().train().file(), job, most);
         List<String> notes = new ArrayList<>(rows.tools().notes(rows.numbering()));
-        List<? extends Row> train = rows.rows();
-        List<? extends Row> held = List.of();
-        if (job.data().validation().isPresent()) {
-            ReadRows own = readFile(job.data().validation().get().file(), job, most);
-            own.tools().notes(own.numbering()).forEach(note -> notes.add("validation: " + note));
-            held = own.rows();
-        } else if (job.data().validationFraction() > 0) {
-            Split<Row> split =
-                    Split.of(rows.rows(), job.data().validationFraction(), job.recipe().seed());
-            train = split.train();
-            held = split.validation();
-        }
+        Halves halves = halves(rows, job, most, notes);
+        List<? extends Row> train = halves.train();
+        List<? extends Row> held = halves.held();
         boolean packing = job.recipe().packing();
         List<Unit> trainUnits = encode(train, encoder, packing, "training", notes);
         List<Unit> heldUnits = encode(held, encoder, packing, "validation", notes);
@@ -95,6 +86,70 @@ record TrainingSet(
                         .filter(file -> rows.whole()) // it names rows that a beginning lacks
                         .map(file -> TeacherFile.read(file, rows));
         return new Sample(new TrainingSet(trainUnits, heldUnits, notes, teacher), rows.whole());
+    }
+
+    /**
+     * Some of a job's rows, spread evenly over its files.
+     *
+     * @param allRows of all files
+     * @param trainRows of them that are learnt from
+     * @param factor how many rows stand behind each one here
+     */
+    record Spread(TrainingSet rows, long allRows, long trainRows, double factor) {}
+
+    /**
+     * Reads all rows, and encodes about so many.
+     *
+     * @throws TrainException as {@link #read}
+     */
+    static Spread spread(TrainingJob job, Encoder encoder, int most) {
+        ReadRows rows = readFile(job.data().train().file(), job, Integer.MAX_VALUE);
+        List<String> notes = new ArrayList<>();
+        Halves halves = halves(rows, job, Integer.MAX_VALUE, notes);
+        List<? extends Row> train = halves.train();
+        List<? extends Row> held = halves.held();
+        long all = train.size() + held.size();
+        int stride = (int) Math.max(1, (all + most - 1) / most);
+        boolean packing = job.recipe().packing();
+        List<? extends Row> some = every(stride, train);
+        List<Unit> units = encode(some, encoder, packing, "training", notes);
+        if (units.isEmpty()) {
+            throw new TrainException(
+                    "no_rows", job.data().train() + " has no row left to learn from");
+        }
+        return new Spread(
+                new TrainingSet(
+                        units,
+                        encode(every(stride, held), encoder, packing, "validation", notes),
+                        notes,
+                        Optional.empty()),
+                all,
+                train.size(),
+                (double) train.size() / some.size());
+    }
+
+    private record Halves(List<? extends Row> train, List<? extends Row> held) {}
+
+    private static Halves halves(ReadRows rows, TrainingJob job, int most, List<String> notes) {
+        if (job.data().validation().isPresent()) {
+            ReadRows own = readFile(job.data().validation().get().file(), job, most);
+            own.tools().notes(own.numbering()).forEach(note -> notes.add("validation: " + note));
+            return new Halves(rows.rows(), own.rows());
+        }
+        if (job.data().validationFraction() > 0) {
+            Split<Row> split =
+                    Split.of(rows.rows(), job.data().validationFraction(), job.recipe().seed());
+            return new Halves(split.train(), split.validation());
+        }
+        return new Halves(rows.rows(), List.of());
+    }
+
+    private static <R> List<R> every(int stride, List<R> rows) {
+        List<R> some = new ArrayList<>();
+        for (int row = 0; row < rows.size(); row += stride) {
+            some.add(rows.get(row));
+        }
+        return some;
     }
 
     private static ReadRows readFile(Path file, TrainingJob job, int most) {
