@@ -64,7 +64,7 @@ record JobForecast(
     }
 
     /** Processes of the processor become as many GPUs: each holds a copy of the model. */
-    private static TrainingJob onCard(TrainingJob job) {
+    static TrainingJob onCard(TrainingJob job) {
         Resources now = job.resources();
         Optional<Long> gpus = now.ranks() > 1 ? Optional.of((long) now.ranks()) : now.gpus();
         return new TrainingJob(

@@ -79,8 +79,12 @@ record OffersText(
     }
 
     private void refused(List<String> lines, boolean all) {
+        refused(lines, ranked.refused(), all);
+    }
+
+    static void refused(List<String> lines, List<RankedOffers.Refused> refused, boolean all) {
         Map<List<String>, List<String>> byReason = new LinkedHashMap<>();
-        for (RankedOffers.Refused one : ranked.refused()) {
+        for (RankedOffers.Refused one : refused) {
             byReason.computeIfAbsent(one.reasons(), none -> new ArrayList<>())
                     .add(one.offer().id());
         }

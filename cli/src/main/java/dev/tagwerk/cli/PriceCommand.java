@@ -181,7 +181,12 @@ final class PriceCommand implements Callable<Integer> {
                     .atStartOfDay(ZoneOffset.UTC)
                     .toInstant();
         }
-        String text = start.get().strip();
+        return instant(start.get());
+    }
+
+    /** A moment in UTC, as {@code --start} takes it. */
+    static Instant instant(String given) {
+        String text = given.strip();
         try {
             return text.length() == 10
                     ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()

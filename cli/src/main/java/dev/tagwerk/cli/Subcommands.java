@@ -37,6 +37,10 @@ final class Subcommands {
                             "GPUs to rent, ranked by price, and where they may not be",
                             OffersCommand::new),
                     new Subcommand(
+                            "quote",
+                            "say what a job will take and cost on every offer, as a range",
+                            QuoteCommand::new),
+                    new Subcommand(
                             "price",
                             "say what a machine costs for a time, before and after the free grant",
                             PriceCommand::new),

@@ -26,6 +26,14 @@ public final class GrantAccount {
         this.grants = List.copyOf(grants);
     }
 
+    /** The same account, of which claims may be tried out. */
+    public synchronized GrantAccount copy() {
+        GrantAccount copy = new GrantAccount(grants);
+        claims.forEach((slot, here) -> copy.claims.put(slot, new HashMap<>(here)));
+        copy.usedByOthers.putAll(usedByOthers);
+        return copy;
+    }
+
     /** What the subscription used otherwise; it is taken off before any job of ours gets some. */
     public synchronized void usedByOthers(
             String service, Unit unit, YearMonth month, BigDecimal amount) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -71,7 +72,13 @@ public record Placement(List<String> residency, List<String> notUnder, List<Stri
     public List<String> refusals(Offer offer) {
         List<String> refusals = new ArrayList<>();
         offer.retired().ifPresent(refusals::add);
-        Region region = offer.region();
+        refusals.addAll(refusals(offer.region()));
+        return refusals;
+    }
+
+    /** Why bytes may not lie in a region, all reasons; empty when they may. */
+    public List<String> refusals(Region region) {
+        List<String> refusals = new ArrayList<>();
         if (!residency.isEmpty() && residency.stream().noneMatch(place -> allows(place, region))) {
             refusals.add(
                     region.name()
@@ -83,7 +90,7 @@ public record Placement(List<String> residency, List<String> notUnder, List<Stri
                             + String.join(", ", residency));
         }
         if (!notUnder.isEmpty()) {
-            cloudAct(offer, refusals);
+            cloudAct(region, refusals);
         }
         for (String asked : certified) {
             boolean has =
@@ -113,13 +120,13 @@ public record Placement(List<String> residency, List<String> notUnder, List<Stri
         };
     }
 
-    private static void cloudAct(Offer offer, List<String> refusals) {
-        Region region = offer.region();
-        if (offer.provider().isEmpty()) {
+    private static void cloudAct(Region region, List<String> refusals) {
+        Optional<Provider> known = Providers.find(region.provider());
+        if (known.isEmpty()) {
             refusals.add("whose law " + region.provider() + " is under is unknown");
             return;
         }
-        Provider provider = offer.provider().get();
+        Provider provider = known.get();
         String who = provider.name() + provider.parent().map(name -> " (" + name + ")").orElse("");
         switch (provider.cloudAct()) {
             case YES -> refusals.add(who + " is under the US CLOUD Act, wherever its region is");
