@@ -75,6 +75,7 @@ final class PricesCommand implements Callable<Integer> {
                             publishers(),
                             store(shell),
                             shell.clock(),
+                            shell.environment(),
                             who -> {
                                 shell.err().println("reading: " + who);
                                 shell.err().flush();

@@ -1,5 +1,6 @@
 package dev.tagwerk.hub;
 
+import dev.tagwerk.network.EnvironmentProxies;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -61,9 +62,16 @@ final class HubHttp implements AutoCloseable {
                         .version(HttpClient.Version.HTTP_1_1)
                         .followRedirects(HttpClient.Redirect.NEVER)
                         .connectTimeout(settings.etagTimeout())
-                        .proxy(new EnvironmentProxies(environment))
+                        .proxy(new EnvironmentProxies(environment, HubHttp::unusableProxy))
                         .sslContext(TrustedRoots.context(environment))
                         .build();
+    }
+
+    private static HubException unusableProxy() {
+        return new HubException(
+                "the proxy that the environment names cannot be used.",
+                "it must be of the form http://host:port, without a password.",
+                "set HTTPS_PROXY, or NO_PROXY for the hub's host");
     }
 
     /**

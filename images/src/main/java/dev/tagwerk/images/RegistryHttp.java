@@ -1,5 +1,6 @@
 package dev.tagwerk.images;
 
+import dev.tagwerk.network.EnvironmentProxies;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -30,8 +31,17 @@ final class RegistryHttp implements AutoCloseable {
                         .version(HttpClient.Version.HTTP_1_1)
                         .followRedirects(HttpClient.Redirect.NEVER)
                         .connectTimeout(access.connectTimeout())
-                        .proxy(new RegistryProxies(access.environment()))
+                        .proxy(
+                                new EnvironmentProxies(
+                                        access.environment(), RegistryHttp::unusableProxy))
                         .build();
+    }
+
+    private static ImageException unusableProxy() {
+        return new ImageException(
+                "the proxy that the environment names",
+                "it is not of the form http://host:port, without a password",
+                "set HTTPS_PROXY, or NO_PROXY for the registry's host");
     }
 
     /** An answer, its body not read yet; to be closed. */

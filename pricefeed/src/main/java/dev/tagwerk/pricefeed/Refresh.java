@@ -41,11 +41,16 @@ public final class Refresh {
     /**
      * Asks over the network.
      *
+     * @param environment the caller's, which may name proxies
      * @param told which publisher is being read
      */
     public static RefreshReport run(
-            Publishers publishers, PriceStore store, Clock clock, Consumer<String> told) {
-        return new Refresh(publishers, store, clock, Web.real()).run(told);
+            Publishers publishers,
+            PriceStore store,
+            Clock clock,
+            Map<String, String> environment,
+            Consumer<String> told) {
+        return new Refresh(publishers, store, clock, Web.real(environment)).run(told);
     }
 
     RefreshReport run(Consumer<String> told) {

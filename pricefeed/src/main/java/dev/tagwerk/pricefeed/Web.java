@@ -1,5 +1,6 @@
 package dev.tagwerk.pricefeed;
 
+import dev.tagwerk.network.EnvironmentProxies;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -10,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -39,14 +41,24 @@ record Web(HttpClient client, Duration limit, Consumer<Duration> pause) {
         }
     }
 
-    static Web real() {
+    /**
+     * @param environment the caller's, which may name proxies
+     */
+    static Web real(Map<String, String> environment) {
         return new Web(
                 HttpClient.newBuilder()
                         .connectTimeout(Duration.ofSeconds(15))
                         .followRedirects(HttpClient.Redirect.NEVER)
+                        .proxy(new EnvironmentProxies(environment, Web::unusableProxy))
                         .build(),
                 Duration.ofSeconds(120),
                 Web::sleep);
+    }
+
+    private static FeedException unusableProxy() {
+        return new FeedException(
+                "the proxy that the environment names must be of the form http://host:port, without"
+                        + " a password; set HTTPS_PROXY, or NO_PROXY for the publishers' hosts");
     }
 
     private static void sleep(Duration time) {

@@ -10,6 +10,7 @@ import dev.tagwerk.market.PriceBook;
 import dev.tagwerk.market.Tariff;
 import dev.tagwerk.pricefeed.FakePublishers.Fault;
 import java.math.BigDecimal;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -334,5 +336,46 @@ class RefreshTest {
         assertThat(report.failures()).hasSize(3);
         assertThat(report.read()).isZero();
         assertThat(store().folder()).doesNotExist();
+    }
+
+    private static URI far(URI address) {
+        return URI.create("http://prices.invalid" + address.getPath());
+    }
+
+    @Test
+    void theProxyOfTheEnvironmentIsAsked() {
+        fake.azure(ACA, FakePublishers.row("swedencentral", GPU, "8.1e-05", "1 Second"));
+        Publishers here = fake.addresses();
+        Publishers publishers = new Publishers(far(here.azure()), far(here.ovh()), far(here.ecb()));
+        RefreshReport report =
+                Refresh.run(
+                        publishers,
+                        store(),
+                        Clock.fixed(Instant.parse("2026-12-01T00:00:00Z"), ZoneOffset.UTC),
+                        Map.of(
+                                "http_proxy",
+                                "http://127.0.0.1:" + here.azure().getPort(),
+                                "NO_PROXY",
+                                "localhost"),
+                        who -> {});
+        assertThat(report.failures()).isEmpty();
+        assertThat(fake.asked())
+                .isNotEmpty()
+                .allMatch(asked -> asked.startsWith("http://prices.invalid/"));
+    }
+
+    @Test
+    void aProxyThatCannotBeUsedIsToldAtOnce() {
+        RefreshReport report =
+                Refresh.run(
+                        fake.addresses(),
+                        store(),
+                        Clock.systemUTC(),
+                        Map.of("http_proxy", "socks5://127.0.0.1:1"),
+                        who -> {});
+        assertThat(report.failures())
+                .hasSize(3)
+                .allMatch(told -> told.contains("of the form http://host:port"));
+        assertThat(fake.asked()).isEmpty();
     }
 }

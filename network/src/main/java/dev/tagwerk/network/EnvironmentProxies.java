@@ -1,4 +1,4 @@
-package dev.tagwerk.images;
+package dev.tagwerk.network;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -9,16 +9,24 @@ import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Proxies as everything else on a server finds them: {@code HTTPS_PROXY}, {@code HTTP_PROXY},
  * {@code ALL_PROXY}, {@code NO_PROXY}, in either case. The JVM by itself looks at none of them.
  */
-final class RegistryProxies extends ProxySelector {
+public final class EnvironmentProxies extends ProxySelector {
     private final Map<String, String> environment;
+    private final Supplier<? extends RuntimeException> unusable;
 
-    RegistryProxies(Map<String, String> environment) {
-        this.environment = environment;
+    /**
+     * @param unusable what to throw where the environment names a proxy that is not of the form
+     *     {@code http://host:port}, without a password
+     */
+    public EnvironmentProxies(
+            Map<String, String> environment, Supplier<? extends RuntimeException> unusable) {
+        this.environment = Map.copyOf(environment);
+        this.unusable = unusable;
     }
 
     @Override
@@ -36,7 +44,7 @@ final class RegistryProxies extends ProxySelector {
         return List.of(new Proxy(Proxy.Type.HTTP, new InetSocketAddress(proxy.getHost(), port)));
     }
 
-    private static URI proxy(String address) {
+    private URI proxy(String address) {
         try {
             URI uri = URI.create(address.contains("://") ? address : "http://" + address);
             if ("http".equals(uri.getScheme())
@@ -47,10 +55,7 @@ final class RegistryProxies extends ProxySelector {
         } catch (IllegalArgumentException malformed) {
             // said below
         }
-        throw new ImageException(
-                "the proxy that the environment names",
-                "it is not of the form http://host:port, without a password",
-                "set HTTPS_PROXY, or NO_PROXY for the registry's host");
+        throw unusable.get();
     }
 
     private boolean excepted(String host) {
