@@ -1,5 +1,5 @@
 #!/bin/sh
-# How good quotes are: at least twenty short trainings of differing shapes on this machine, each quoted from the others; then how fast quotes are.
+# How good quotes are: at least twenty short trainings of differing shapes on this machine, each quoted from the others; then how fast quotes are, on all shipped offers and on 20,000.
 #
 #   bench/quotes.sh [DIR]    DIR (default: a new folder under TMPDIR) gets three models (0.4 GB), rows and runs
 #
@@ -89,4 +89,14 @@ for try in 1 2 3 4 5 6 7; do
   end=$(date +%s%N)
   echo $(((end - begin) / 1000000))
 done | sort -n | sed -n '4s/.*/quote on every shipped offer: & ms, median of 7 (JVM start included)/p'
+
+mkdir -p classes
+"$JAVA_HOME/bin/javac" -d classes -cp "$app/*" "$bench/SyntheticOffers.java"
+for try in 1 2 3 4 5 6 7; do
+  begin=$(date +%s%N)
+  "$JAVA_HOME/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "classes:$app/*" SyntheticOffers 20000 > synthetic.txt
+  end=$(date +%s%N)
+  echo $(((end - begin) / 1000000))
+done | sort -n | sed -n '4s/.*/quote on 20,000 synthetic offers: & ms, median of 7 (JVM start included)/p'
+cat synthetic.txt
 echo "in $folder"

@@ -79,6 +79,20 @@ final class Inspection {
         };
     }
 
+    /** The job with its data found, and nothing looked at. */
+    Optional<Job> find(Job job) {
+        return switch (job) {
+            case TrainingJob training ->
+                    found(
+                                    training.data().datasetInfo(),
+                                    "data.train",
+                                    () -> dataSets.resolve(training))
+                            .map(one -> one);
+            case EvaluationJob evaluation -> Optional.of(evaluation);
+            case ContainerJob container -> Optional.of(container);
+        };
+    }
+
     private <J> Optional<J> found(Optional<DatasetInfo> info, String key, Supplier<J> resolution) {
         try {
             return Optional.of(resolution.get());

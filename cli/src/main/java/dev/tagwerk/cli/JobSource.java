@@ -66,6 +66,21 @@ final class JobSource {
         }
     }
 
+    /** The job with its data found, nothing looked at yet; or every reason why there is none. */
+    Checked found(Shell shell) {
+        return switch (read(shell)) {
+            case Parsed.Invalid invalid ->
+                    new Checked(Optional.empty(), invalid.problems(), List.of());
+            case Parsed.Valid valid -> {
+                Findings findings = new Findings(file, text(shell));
+                Optional<Job> found =
+                        new Inspection(findings, shell.environment(), Stores.dataSets(shell))
+                                .find(valid.job());
+                yield new Checked(found, findings.problems(), List.of());
+            }
+        };
+    }
+
     /** Reads the file and looks at what it names: the model, the tokenizer, the first rows. */
     Checked check(Shell shell) {
         return inspect(shell, file, () -> text(shell), read(shell));

@@ -1,5 +1,6 @@
 package dev.tagwerk.cli;
 
+import dev.tagwerk.data.DataException;
 import dev.tagwerk.ledger.ExchangeRate;
 import dev.tagwerk.ledger.GrantAccount;
 import dev.tagwerk.ledger.Money;
@@ -8,6 +9,7 @@ import dev.tagwerk.market.Offer;
 import dev.tagwerk.market.Offers;
 import dev.tagwerk.market.Placement;
 import dev.tagwerk.market.Regions;
+import dev.tagwerk.modelfiles.ModelFilesException;
 import dev.tagwerk.quote.DurationModel;
 import dev.tagwerk.quote.Quoter;
 import dev.tagwerk.quote.Quotes;
@@ -17,6 +19,7 @@ import dev.tagwerk.spec.Job;
 import dev.tagwerk.spec.Terms;
 import dev.tagwerk.spec.TrainingJob;
 import dev.tagwerk.spec.WorkspaceSettings;
+import dev.tagwerk.train.TrainException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
@@ -148,7 +151,7 @@ final class QuoteCommand implements Callable<Integer> {
     }
 
     private Job job() {
-        JobSource.Checked checked = source.check(shell);
+        JobSource.Checked checked = source.found(shell);
         if (!checked.problems().isEmpty()) {
             checked.problems().forEach(shell.err()::println);
             throw CommandException.usage(
@@ -176,7 +179,7 @@ final class QuoteCommand implements Callable<Integer> {
                                             "run a few steps of it here first, with max_steps: 5.",
                                             shell.command() + " run " + source.file());
                                 });
-                yield JobToQuote.of(shell, training, image);
+                yield size(training, image);
             }
             case ContainerJob container -> JobToQuote.of(container, stated(container), image);
             default ->
@@ -185,6 +188,19 @@ final class QuoteCommand implements Callable<Integer> {
                             "an evaluation runs at home, on the machine that compares.",
                             shell.command() + " check " + source.file());
         };
+    }
+
+    /** Counts the job; what is wrong with its model or rows, `check` says in full. */
+    private JobToQuote size(TrainingJob training, OptionalLong image) {
+        try {
+            return JobToQuote.of(shell, training, image);
+        } catch (TrainException | DataException | ModelFilesException unfit) {
+            throw CommandException.usage(
+                    source.file() + " cannot be quoted: " + unfit.getMessage(),
+                    "",
+                    MissingModel.pull(shell, Optional.of(training))
+                            .orElse(shell.command() + " check " + source.file()));
+        }
     }
 
     private Spread stated(ContainerJob job) {

@@ -72,6 +72,8 @@ final class WarmUp {
                 new Main(there).run("init", rows.toString(), "--out", job.toString());
                 new Main(there).run("check", job.toString());
                 new Main(there).run("data", "check", rows.toString());
+                new Main(there).run("quote", job.toString());
+                new Main(there).run("price", "azure-container-apps/westus2/T4");
                 Files.writeString(foreign, FOREIGN);
                 new Main(there).run("check", foreign.toString(), "--gpu", "T4");
             } finally {

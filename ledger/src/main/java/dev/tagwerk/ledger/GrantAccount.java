@@ -34,6 +34,16 @@ public final class GrantAccount {
         return copy;
     }
 
+    /** Whether anything is free of such a meter at all. */
+    boolean gives(String service, Unit unit) {
+        return grants.stream()
+                .anyMatch(
+                        one ->
+                                one.service().equals(service)
+                                        && one.unit() == unit
+                                        && one.amount().signum() > 0);
+    }
+
     /** What the subscription used otherwise; it is taken off before any job of ours gets some. */
     public synchronized void usedByOthers(
             String service, Unit unit, YearMonth month, BigDecimal amount) {

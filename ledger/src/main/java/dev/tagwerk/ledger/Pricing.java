@@ -28,6 +28,14 @@ public final class Pricing {
 
     /** A bill over uses that do not overlap within a job, and the grants that they get. */
     public static Bill bill(List<Use> uses, GrantAccount grants) {
+        if (uses.size() == 1) {
+            Use use = uses.getFirst();
+            return new Bill(
+                    lines(
+                            new Rented(use.job(), use.offer()),
+                            use.interval().secondsByMonth(),
+                            grants));
+        }
         Map<Rented, SortedMap<YearMonth, BigDecimal>> months = new LinkedHashMap<>();
         for (Use use : uses) {
             SortedMap<YearMonth, BigDecimal> rented =
@@ -55,8 +63,10 @@ public final class Pricing {
         List<Line> lines = new ArrayList<>();
         for (Metered metered : rented.offer().meters()) {
             BigDecimal granted = BigDecimal.ZERO;
-            for (Map.Entry<YearMonth, BigDecimal> month : months.entrySet()) {
-                granted = granted.add(granted(rented, metered, month, grants));
+            if (grants.gives(rented.offer().machine().service(), metered.price().unit())) {
+                for (Map.Entry<YearMonth, BigDecimal> month : months.entrySet()) {
+                    granted = granted.add(granted(rented, metered, month, grants));
+                }
             }
             lines.add(new Line(metered, billed, granted));
         }

@@ -2,10 +2,8 @@ package dev.tagwerk.quote;
 
 import dev.tagwerk.market.Gpu;
 import dev.tagwerk.runfolder.Fingerprint;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 
 /**
  * What computes, in one precision: how fast it is expected to be before anything was measured on
@@ -36,9 +34,6 @@ public record Device(
 
     private static final double GPU_SIGMA = 0.5;
     private static final double T4_SIGMA = 0.3;
-
-    private static final Set<String> WIDE =
-            Set.of("SKYLAKEX", "COOPERLAKE", "SAPPHIRERAPIDS", "ICELAKE");
 
     /** Operations per second and thread of a processor, with 512-bit vectors and without. */
     static final double WIDE_THREAD = 100e9;
@@ -88,7 +83,7 @@ public record Device(
     /** What a run was computed on. */
     public static Device of(Fingerprint fingerprint, Precision precision) {
         int threads = fingerprint.threads() * fingerprint.processes();
-        boolean wide = WIDE.contains(fingerprint.coreType().toUpperCase(Locale.ROOT));
+        boolean wide = fingerprint.coreType().contains("AVX512");
         double perThread =
                 (wide ? WIDE_THREAD : NARROW_THREAD) * (precision == Precision.BF16 ? 1.5 : 1);
         return new Device(

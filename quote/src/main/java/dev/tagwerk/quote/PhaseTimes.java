@@ -12,6 +12,13 @@ final class PhaseTimes {
     /** Of a reference that is known of one run only. */
     private static final double REFERENCE_SIGMA = 0.3;
 
+    /** That known run's device. */
+    private static final Device T4 =
+            Gpus.matching("T4").stream()
+                    .findFirst()
+                    .flatMap((Gpu gpu) -> Device.of(gpu, Precision.FP32, 1, 1))
+                    .orElseThrow();
+
     private final QuotedJob job;
     private final DurationModel model;
 
@@ -93,16 +100,11 @@ final class PhaseTimes {
             return model.training(device, job.shape(), demand.training());
         }
         // A known run on a T4 in fp32: to other devices by the formula's ratio.
-        Device t4 =
-                Gpus.matching("T4").stream()
-                        .findFirst()
-                        .flatMap((Gpu gpu) -> Device.of(gpu, Precision.FP32, 1, 1))
-                        .orElseThrow();
         Demand wide = training.demands().getOrDefault(Precision.FP32, demand);
         double there = training.referenceSecondsPerExample().orElseThrow() * training.examples();
         Spread ratio = model.training(device, job.shape(), demand.training());
-        double onT4 = model.training(t4, job.shape(), wide.training()).median();
-        boolean same = device.name().equals(t4.name());
+        double onT4 = model.training(T4, job.shape(), wide.training()).median();
+        boolean same = device.name().equals(T4.name());
         return new Spread(
                 there * ratio.median() / onT4,
                 same ? REFERENCE_SIGMA : Math.hypot(REFERENCE_SIGMA, ratio.sigma()));

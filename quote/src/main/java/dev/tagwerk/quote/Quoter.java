@@ -8,13 +8,11 @@ import dev.tagwerk.ledger.Pricing;
 import dev.tagwerk.ledger.Use;
 import dev.tagwerk.market.Gpu;
 import dev.tagwerk.market.Offer;
-import dev.tagwerk.market.Plan;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -252,32 +250,5 @@ public final class Quoter {
 
     private Optional<Money> staying(Offer offer) {
         return Sides.storage(offer, stored()).cost().middle();
-    }
-
-    /** Known totals before unknown ones, then by P50, then by name. */
-    public static Comparator<Quote> byTotal(java.util.function.UnaryOperator<Money> comparable) {
-        return Comparator.comparing((Quote quote) -> quote.hour().isEmpty())
-                .thenComparing(quote -> quote.phases().isEmpty())
-                .thenComparing(quote -> currency(quote, comparable))
-                .thenComparing(
-                        quote ->
-                                price(quote)
-                                        .map(comparable)
-                                        .map(Money::amount)
-                                        .orElse(BigDecimal.ZERO))
-                .thenComparing(quote -> quote.offer().plan() == Plan.SPOT)
-                .thenComparing(quote -> quote.offer().id());
-    }
-
-    private static Optional<Money> price(Quote quote) {
-        return quote.total(Level.P50).or(quote::hour);
-    }
-
-    private static String currency(
-            Quote quote, java.util.function.UnaryOperator<Money> comparable) {
-        return price(quote)
-                .map(comparable)
-                .map(money -> money.currency().getCurrencyCode())
-                .orElse("");
     }
 }

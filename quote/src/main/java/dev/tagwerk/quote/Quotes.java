@@ -62,20 +62,25 @@ public record Quotes(List<Quote> admissible, List<Refused> refused) {
             Placement placement,
             List<String> elsewhere,
             UnaryOperator<Money> comparable) {
-        List<Quote> admissible = new ArrayList<>();
-        List<Refused> refused = new ArrayList<>();
-        for (Offer offer : offers) {
-            List<String> reasons = new ArrayList<>(placement.refusals(offer));
-            reasons.addAll(elsewhere);
-            reasons.addAll(quoter.refusals(offer));
-            if (reasons.isEmpty()) {
-                admissible.add(quoter.quote(offer));
-            } else {
-                refused.add(new Refused(offer, reasons));
-            }
-        }
-        admissible.sort(Quoter.byTotal(comparable));
-        return new Quotes(admissible, refused);
+        List<Refused> looked =
+                offers.parallelStream()
+                        .map(
+                                offer -> {
+                                    List<String> reasons =
+                                            new ArrayList<>(placement.refusals(offer));
+                                    reasons.addAll(elsewhere);
+                                    reasons.addAll(quoter.refusals(offer));
+                                    return new Refused(offer, reasons);
+                                })
+                        .toList();
+        List<Quote> admissible =
+                looked.parallelStream()
+                        .filter(one -> one.reasons().isEmpty())
+                        .map(one -> quoter.quote(one.offer()))
+                        .toList();
+        return new Quotes(
+                Ranked.sorted(admissible, comparable),
+                looked.stream().filter(one -> !one.reasons().isEmpty()).toList());
     }
 
     /** Whether anything backs a duration. */

@@ -22,7 +22,7 @@ final class Fixtures {
                     4,
                     4,
                     1,
-                    "SKYLAKEX",
+                    "SkylakeX/AVX512",
                     "Linux",
                     "25",
                     "2.10.0",

@@ -47,7 +47,7 @@ public record JobSize(
         long looked,
         JobMemory memory) {
     /** So many rows, spread evenly over the file, tell how long rows are. */
-    public static final int SAMPLE = 1_000;
+    public static final int SAMPLE = 400;
 
     /**
      * @param training what all steps compute
