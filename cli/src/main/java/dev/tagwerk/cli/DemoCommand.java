@@ -77,6 +77,8 @@ final class DemoCommand implements Callable<Integer> {
         shell.out().println();
         shell.out().println("Report: " + shell.shown(page));
         shell.out().println();
+        DemoBill.lines(shell, to.resolve("job.yaml")).forEach(shell.out()::println);
+        shell.out().println();
         shell.out().print(DemoReport.next(shell, shell.resolve(to), run));
         shell.out().flush();
         return ExitCode.DONE;

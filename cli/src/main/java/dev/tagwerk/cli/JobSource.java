@@ -37,6 +37,13 @@ final class JobSource {
             description = "a value for one of the job's inputs; may be given several times")
     private Map<String, String> inputs = new LinkedHashMap<>();
 
+    /** As if this file had been named. */
+    static JobSource of(Path file) {
+        JobSource source = new JobSource();
+        source.file = file;
+        return source;
+    }
+
     Path file() {
         return file;
     }

@@ -53,9 +53,9 @@ final class QuoteCommand implements Callable<Integer> {
 
     private final Shell shell;
     @Mixin private final HelpOption help = new HelpOption();
-    @Mixin private final JobSource source = new JobSource();
-    @Mixin private final RateOption rates = new RateOption();
-    @Mixin private final QuoteOptions options = new QuoteOptions();
+    @Mixin private final JobSource source;
+    @Mixin private final RateOption rates;
+    @Mixin private final QuoteOptions options;
 
     @Option(names = "--all", description = "list every offer, and every refused one by its name")
     private boolean all;
@@ -64,7 +64,15 @@ final class QuoteCommand implements Callable<Integer> {
     private boolean json;
 
     QuoteCommand(Shell shell) {
+        this(shell, new JobSource(), new RateOption(), new QuoteOptions());
+    }
+
+    /** For commands that show the same answer in their own way. */
+    QuoteCommand(Shell shell, JobSource source, RateOption rates, QuoteOptions options) {
         this.shell = shell;
+        this.source = source;
+        this.rates = rates;
+        this.options = options;
     }
 
     @Override
@@ -81,7 +89,7 @@ final class QuoteCommand implements Callable<Integer> {
         return answer.refused() ? ExitCode.REFUSED : ExitCode.DONE;
     }
 
-    private QuoteAnswer answer() {
+    QuoteAnswer answer() {
         Job job = job();
         WorkspaceSettings settings = ProjectFile.settings(shell);
         Terms terms = job.terms().or(settings.terms());

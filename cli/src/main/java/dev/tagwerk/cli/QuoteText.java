@@ -189,7 +189,7 @@ record QuoteText(QuoteAnswer answer, String command, boolean all) {
     }
 
     /** Of each machine and plan the cheapest region, and what stands out. */
-    private static List<Quote> shown(List<Quote> quotes, Set<String> marked) {
+    static List<Quote> shown(List<Quote> quotes, Set<String> marked) {
         Set<String> machines = new HashSet<>();
         List<Quote> shown = new ArrayList<>();
         for (Quote quote : quotes) {

@@ -41,6 +41,10 @@ final class Subcommands {
                             "say what a job will take and cost on every offer, as a range",
                             QuoteCommand::new),
                     new Subcommand(
+                            "plan",
+                            "the quote as a page to show around: what, where, which law, how much",
+                            PlanCommand::new),
+                    new Subcommand(
                             "price",
                             "say what a machine costs for a time, before and after the free grant",
                             PriceCommand::new),

@@ -15,8 +15,10 @@ final class Html {
                 case '"' -> out.append("&quot;");
                 case '\'' -> out.append("&#39;");
                 default -> {
-                    // control characters are no HTML text
-                    boolean allowed = c >= 0x20 || c == '\n' || c == '\t';
+                    // control characters are no HTML text, and those that turn the direction of
+                    // writing make a name look like another one
+                    boolean turns = c >= 0x202A && c <= 0x202E || c >= 0x2066 && c <= 0x2069;
+                    boolean allowed = (c >= 0x20 || c == '\n' || c == '\t') && !turns;
                     out.append(allowed ? c : '\uFFFD');
                 }
             }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,15 @@ class HtmlReportTest {
                         .code(HOSTILE)
                         .facts(new LinkedHashMap<>(Map.of(HOSTILE, HOSTILE)))
                         .table(List.of("model", HOSTILE), List.of(List.of(HOSTILE, "1")))
+                        .generator(HOSTILE)
+                        .lead(HOSTILE)
+                        .words(List.of(HOSTILE), List.of(List.of(HOSTILE)))
+                        .spans(
+                                List.of(HOSTILE),
+                                List.of(List.of(HOSTILE + "\n" + HOSTILE), List.of("total")),
+                                List.of(
+                                        Optional.of(new HtmlReport.Span(-1, 2, 3)),
+                                        Optional.empty()))
                         .plot(
                                 Plot.lines(
                                         HOSTILE,
