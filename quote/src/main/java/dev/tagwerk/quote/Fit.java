@@ -55,7 +55,14 @@ final class Fit {
                                     plain(machine.memoryGib()),
                                     plain(needs.memoryGib().getAsDouble())));
         }
-        if (gpu.isPresent() && precision.isPresent()) {
+        if (gpu.isPresent()
+                && precision.equals(Optional.of(Precision.BF16))
+                && !gpu.get().capability().bf16()) {
+            refusals.add(
+                    gpu.get().name()
+                            + " only emulates bf16, which the job names: with precision: auto it"
+                            + " computes in fp16");
+        } else if (gpu.isPresent() && precision.isPresent()) {
             OptionalLong bytes = needs.cardMemory().bytes(gpu.get(), precision.get());
             double has = cardGib(machine, gpu.get());
             if (bytes.isPresent() && bytes.getAsLong() / GIB > has) {

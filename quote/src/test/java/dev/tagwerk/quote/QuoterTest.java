@@ -11,6 +11,7 @@ import dev.tagwerk.market.Placement;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -161,6 +162,40 @@ class QuoterTest {
                         "has 8 vCPUs, the job wants 12",
                         "has 56 GiB of memory, the job wants 100",
                         "its card has 15.0 GiB, the job takes 20.0 GiB in fp16");
+    }
+
+    @Test
+    void bf16OnACardThatEmulatesItIsRefused() {
+        QuotedJob any = Fixtures.training(Fixtures.STEP, 1);
+        QuotedJob.Training training = any.training().orElseThrow();
+        QuotedJob job =
+                new QuotedJob(
+                        "job",
+                        "shape",
+                        Optional.of(
+                                new QuotedJob.Training(
+                                        Map.of(
+                                                Precision.BF16,
+                                                training.demands().get(Precision.BF16)),
+                                        1,
+                                        8,
+                                        50,
+                                        1,
+                                        1,
+                                        0,
+                                        OptionalDouble.empty())),
+                        Optional.empty(),
+                        any.needs(),
+                        0,
+                        0,
+                        0,
+                        OptionalLong.empty(),
+                        0);
+        assertThat(quoter(job, List.of()).refusals(Fixtures.T4))
+                .containsExactly(
+                        "T4 only emulates bf16, which the job names: with precision: auto it"
+                                + " computes in fp16");
+        assertThat(quoter(job, List.of()).refusals(Fixtures.L4)).isEmpty();
     }
 
     @Test
