@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -15,6 +16,15 @@ import java.util.stream.Stream;
  * @param all in the order of the file
  */
 public record Settings(List<Setting> all) {
+    /** A variable that says what the option --mixed_precision says. */
+    private static final String PRECISION = "ACCELERATE_MIXED_PRECISION";
+
+    /** A setting in the manner of Hydra and OmegaConf, without dashes; of precision only. */
+    private static final Pattern OVERRIDE =
+            Pattern.compile(
+                    "[+]{0,2}(?:\\w+\\.){0,6}"
+                            + "(?:\\w{0,30}dtype|precision|mixed_precision|bf16|fp16)=[\\w.-]{1,30}");
+
     public static final Settings NONE = new Settings(List.of());
 
     public Settings {
@@ -67,7 +77,21 @@ public record Settings(List<Setting> all) {
      */
     public static Settings of(Container container) {
         List<Setting> all = new ArrayList<>();
+        ContainerScripts.all(container).stream()
+                .filter(variable -> variable.name().equals(PRECISION))
+                .forEach(
+                        variable ->
+                                variable.value()
+                                        .ifPresent(
+                                                value ->
+                                                        all.add(
+                                                                new Setting(
+                                                                        "mixed_precision",
+                                                                        Optional.of(value),
+                                                                        value))));
+        ServedModel.ofImage(container).ifPresent(all::add);
         for (List<Scalar> words : commands(container)) {
+            ServedModel.of(words).ifPresent(all::add);
             options(words, all);
         }
         return new Settings(all);
@@ -101,13 +125,21 @@ public record Settings(List<Setting> all) {
     }
 
     /** A word of several words is what stands behind {@code sh -c}. */
-    private static boolean isScript(Scalar word) {
+    static boolean isScript(Scalar word) {
         return word.text().strip().indexOf(' ') >= 0 || word.text().indexOf('\n') >= 0;
     }
 
     private static void options(List<Scalar> words, List<Setting> all) {
         for (int index = 0; index < words.size(); index++) {
             Scalar word = words.get(index);
+            if (OVERRIDE.matcher(word.text()).matches()) {
+                int equals = word.text().indexOf('=');
+                all.add(
+                        new Setting(
+                                name(word.text().substring(0, equals)),
+                                Optional.of(part(word, equals + 1)),
+                                word));
+            }
             if (!word.text().startsWith("--") || word.text().length() < 3) {
                 continue;
             }

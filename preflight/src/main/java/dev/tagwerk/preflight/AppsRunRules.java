@@ -50,15 +50,18 @@ final class AppsRunRules {
         if (expected.isPresent()) {
             Duration needed = expected.get().multipliedBy(3).dividedBy(2);
             if (timeout.value().compareTo(needed) < 0) {
-                boolean surely = timeout.value().compareTo(expected.get()) < 0;
+                boolean surely = timeout.value().compareTo(expected.get()) <= 0;
                 findings.add(
-                        surely ? Severity.ERROR : Severity.WARNING,
+                        surely ? Severity.ERROR : Severity.NOTE,
                         timeout.node(),
                         timeout.node().anchor(),
                         "replicaTimeout ends the job after "
                                 + Spoken.duration(timeout.value())
-                                + "; it is expected to take "
+                                + (surely
+                                        ? "; it is expected to take "
+                                        : ", less than half again as long as the ")
                                 + Spoken.duration(expected.get())
+                                + (surely ? "" : " that it is expected to take")
                                 + ", and pulling the image and loading the model count too",
                         "replicaTimeout: " + needed.toSeconds(),
                         new Edit(
@@ -167,15 +170,18 @@ final class AppsRunRules {
     private static void cap(Workload job, Located<Duration> timeout, Findings findings) {
         long attempts = 1L + job.retries().map(Located::value).orElse(0);
         long copies = Math.max(1, job.parallelism().map(Located::value).orElse(1));
+        if (attempts * copies == 1) {
+            return; // then replicaTimeout itself says it
+        }
         if (attempts < 1 || attempts > 1_000 || copies > 1_000) {
             return;
         }
         Duration most = timeout.value().multipliedBy(attempts * copies);
         findings.note(
                 timeout.node(),
-                "one start costs at most "
+                "at most "
                         + Spoken.duration(most)
-                        + " of the profile: "
+                        + " are billed for one start: "
                         + Spoken.duration(timeout.value())
                         + " x "
                         + attempts
@@ -183,6 +189,6 @@ final class AppsRunRules {
                         + " x "
                         + copies
                         + (copies == 1 ? " replica" : " replicas"),
-                "replicaTimeout, replicaRetryLimit and parallelism as the budget wants them");
+                "replicaRetryLimit: 0 and parallelism: 1 where the budget is smaller");
     }
 }

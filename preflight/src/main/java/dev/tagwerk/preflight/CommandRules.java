@@ -11,8 +11,7 @@ final class CommandRules {
     private CommandRules() {}
 
     static Map<String, Check> checks() {
-        return Map.of(
-                "TW-CMD-001", CommandRules::emptyWord, "TW-CMD-002", CommandRules::strayCharacter);
+        return Map.of("TW-CMD-001", CommandRules::emptyWord);
     }
 
     /** {@code [""]} is a command of one empty word, not an empty command. */
@@ -44,34 +43,6 @@ final class CommandRules {
         } else {
             findings.note(word, key + " holds an empty word", "delete the word if it is not meant");
         }
-    }
-
-    /** Blanks and brackets around a word come from copying out of a portal or another language. */
-    private static void strayCharacter(Subject subject, Findings findings) {
-        words(subject)
-                .filter(words -> !words.shell())
-                .forEach(words -> words.words().forEach(word -> strayCharacter(word, findings)));
-    }
-
-    private static void strayCharacter(Scalar word, Findings findings) {
-        if (word.text().equals("\\") && word.isQuoted()) {
-            findings.add(
-                    word,
-                    "a backslash, which goes on with a line in a shell, is a word of its own here",
-                    "delete the word");
-        }
-        StrayCharacter.without(word.text())
-                .ifPresent(
-                        clean ->
-                                findings.add(
-                                        word,
-                                        "the word begins or ends with a stray character: "
-                                                + word.describe(),
-                                        "\"" + clean + "\"",
-                                        new Edit(
-                                                word.source(),
-                                                word.span(),
-                                                "\"" + clean.replace("\"", "\\\"") + "\"")));
     }
 
     private static Stream<Words> words(Subject subject) {

@@ -130,7 +130,8 @@ final class DataDiskRules {
                     findings);
         } else if (sure + sum.unstated() > disk.bytes()) {
             say(
-                    Severity.NOTE,
+                    // a copy is about as large as its file, so that one file too large decides
+                    sum.unstated() > disk.bytes() ? severity : Severity.NOTE,
                     sum,
                     data
                             + " is "

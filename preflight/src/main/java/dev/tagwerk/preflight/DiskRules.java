@@ -2,6 +2,7 @@ package dev.tagwerk.preflight;
 
 import dev.tagwerk.formats.Container;
 import dev.tagwerk.formats.EnvironmentVariable;
+import dev.tagwerk.formats.HubDownload;
 import dev.tagwerk.formats.Scalar;
 import dev.tagwerk.formats.Settings;
 import dev.tagwerk.formats.Workload;
@@ -45,21 +46,36 @@ final class DiskRules {
     }
 
     private static void download(Disks disks, Findings findings) {
-        Optional<Scalar> model = model(disks.container());
-        double bytes = model.map(one -> bytes(disks.container(), one)).orElse(0.0);
-        disks.models()
-                .filter(disk -> bytes > disk.bytes())
+        model(disks.container())
+                .ifPresent(model -> download(disks, model, disks.models(), findings));
+        for (HubDownload download : HubDownload.of(disks.container())) {
+            if (isHubName(download.model())) {
+                download(
+                        disks,
+                        download.model(),
+                        download.folder()
+                                .map(folder -> disks.at(folder.text()))
+                                .orElse(disks.models()),
+                        findings);
+            }
+        }
+    }
+
+    private static void download(
+            Disks disks, Scalar model, Optional<Disk> found, Findings findings) {
+        double bytes = bytes(disks.container(), model);
+        found.filter(disk -> bytes > disk.bytes())
                 .ifPresent(
                         disk ->
                                 findings.add(
                                         disk.sure() ? Severity.WARNING : Severity.NOTE,
-                                        model.get(),
-                                        model.get().anchor(),
+                                        model,
+                                        model.anchor(),
                                         String.format(
                                                 Locale.ROOT,
                                                 "%s is about %.0f GiB to download, and %s holds"
                                                         + " %.0f GiB",
-                                                Shown.oneLine(model.get().text()),
+                                                Shown.oneLine(model.text()),
                                                 bytes / (1L << 30),
                                                 disk.what(),
                                                 disk.bytes() / (1L << 30)),

@@ -2,6 +2,7 @@ package dev.tagwerk.preflight;
 
 import dev.tagwerk.formats.CommandWords;
 import dev.tagwerk.formats.Container;
+import dev.tagwerk.formats.ContainerScripts;
 import dev.tagwerk.formats.Gpus;
 import dev.tagwerk.formats.Items;
 import dev.tagwerk.formats.Located;
@@ -36,7 +37,9 @@ record Disks(Subject subject, Workload workload, Container container) {
 
     private Optional<Disk> cache(List<String> variables) {
         Optional<Scalar> told =
-                variables.stream().flatMap(name -> container.env(name).stream()).findFirst();
+                variables.stream()
+                        .flatMap(name -> ContainerScripts.value(container, name).stream())
+                        .findFirst();
         if (told.filter(Scalar::isPlaceholder).isPresent()) {
             return Optional.empty();
         }
@@ -53,6 +56,15 @@ record Disks(Subject subject, Workload workload, Container container) {
             return within ? Optional.empty() : own();
         }
         return mount.flatMap(workload::volume).flatMap(this::volume);
+    }
+
+    /** What a folder lies on; a relative one lies where nothing is mounted as a rule. */
+    Optional<Disk> at(String path) {
+        if (path.indexOf('$') >= 0 || path.startsWith("~")) {
+            return Optional.empty();
+        }
+        Optional<Mount> mount = Workload.mountOf(container, path);
+        return mount.isEmpty() ? own() : mount.flatMap(workload::volume).flatMap(this::volume);
     }
 
     private Optional<Disk> volume(Volume volume) {
@@ -111,6 +123,7 @@ record Disks(Subject subject, Workload workload, Container container) {
                     workload.node()
                             .text("resources.disk_size")
                             .flatMap(Scalar::asNumber)
+                            .filter(gib -> gib.signum() > 0)
                             .map(gib -> Disk.gib(gib.doubleValue(), "disk_size"));
             case DSTACK ->
                     workload.node()

@@ -33,7 +33,9 @@ final class DockerfileRules {
                     "(?s).*\\bpip3? install\\b(?:(?!&&|;).)*?\\s(torch|transformers|peft|trl|accelerate"
                             + "|vllm|unsloth|bitsandbytes|deepspeed)(?=\\s|$).*");
     private static final Pattern INIT =
-            Pattern.compile("\\[\\s*\"(?:\\S*/)?(?:tini|dumb-init|catatonit)\"\\s*]");
+            Pattern.compile(
+                    "\\[\\s*\"(?:\\S*/)?(?:tini|dumb-init|catatonit)\""
+                            + "(?:\\s*,\\s*\"-(?!-\")[^\"]*\")*\\s*]");
     private static final Pattern HUB = Pattern.compile("[a-z0-9_-]+(?:/[a-z0-9._-]+)?(?:[:@].*)?");
 
     private DockerfileRules() {}
@@ -173,21 +175,50 @@ final class DockerfileRules {
     }
 
     private static void initWithoutSeparator(Subject subject, Findings findings) {
-        instructions(subject, "ENTRYPOINT")
-                .filter(value -> INIT.matcher(value.text().strip()).matches())
+        lastInstructions(subject)
                 .forEach(
-                        value ->
-                                findings.add(
-                                        value,
-                                        "the init process takes arguments that begin with a dash"
-                                                + " for its own: `--` is missing",
-                                        value.text().strip().replaceFirst("\\s*]$", ", \"--\"]"),
-                                        new Edit(
-                                                value.source(),
-                                                value.span(),
-                                                value.text()
-                                                        .strip()
-                                                        .replaceFirst("\\s*]$", ", \"--\"]"))));
+                        instructions ->
+                                last(instructions, "ENTRYPOINT")
+                                        .filter(
+                                                value ->
+                                                        INIT.matcher(value.text().strip())
+                                                                .matches())
+                                        .ifPresent(
+                                                value ->
+                                                        withoutSeparator(
+                                                                value,
+                                                                last(instructions, "CMD"),
+                                                                findings)));
+    }
+
+    private static Optional<Scalar> last(List<Field> instructions, String name) {
+        return instructions.stream()
+                .filter(field -> field.name().equals(name))
+                .flatMap(field -> field.value().scalar().stream())
+                .reduce((first, last) -> last);
+    }
+
+    /** A CMD that begins with a program works; only other arguments can go astray. */
+    private static void withoutSeparator(
+            Scalar value, Optional<Scalar> command, Findings findings) {
+        String write = value.text().strip().replaceFirst("\\s*]$", ", \"--\"]");
+        boolean works =
+                command.filter(
+                                words ->
+                                        !words.text()
+                                                .matches("(?s)\\s*(?:\\[\\s*\"-.*|\\[\\s*]\\s*)?"))
+                        .isPresent();
+        findings.add(
+                works ? Severity.NOTE : Severity.WARNING,
+                value,
+                value.anchor(),
+                works
+                        ? "the init process would take arguments that begin with a dash for its own,"
+                                + " where a job gives such in CMD's place: `--` is missing"
+                        : "the init process takes arguments that begin with a dash for its own:"
+                                + " `--` is missing",
+                write,
+                new Edit(value.source(), value.span(), write));
     }
 
     private static void unpinnedPackages(Subject subject, Findings findings) {

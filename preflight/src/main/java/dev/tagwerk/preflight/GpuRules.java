@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /** Settings of a training that its card cannot do, or does badly. */
 final class GpuRules {
     private static final List<String> BF16 =
-            List.of("bf16", "bfloat16", "torch.bfloat16", "pure_bf16");
+            List.of("bf16", "bfloat16", "torch.bfloat16", "pure_bf16", "bf16-mixed", "bf16-true");
     private static final List<String> FLASH =
             List.of("flash_attention_2", "fa2", "flash_attention_3", "fa3");
 

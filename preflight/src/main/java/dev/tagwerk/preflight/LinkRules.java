@@ -13,6 +13,9 @@ import java.util.Optional;
 
 /** Symbolic links that commands make where there are none. */
 final class LinkRules {
+    /** A place where a program makes a link. */
+    private record Made(ToldPath told, String program) {}
+
     private LinkRules() {}
 
     static Map<String, Check> checks() {
@@ -28,14 +31,14 @@ final class LinkRules {
                                                 container ->
                                                         links(workload, container)
                                                                 .forEach(
-                                                                        told ->
+                                                                        made ->
                                                                                 link(
-                                                                                        told,
+                                                                                        made,
                                                                                         findings))));
     }
 
-    private static List<ToldPath> links(Workload workload, Container container) {
-        List<ToldPath> links = new ArrayList<>();
+    private static List<Made> links(Workload workload, Container container) {
+        List<Made> links = new ArrayList<>();
         String folder = container.workingDirectory().map(Scalar::text).orElse("");
         for (List<Scalar> words : Settings.commands(container)) {
             String program = words.isEmpty() ? "" : words.getFirst().text();
@@ -44,17 +47,40 @@ final class LinkRules {
             } else if (program.equals("ln") || program.endsWith("/ln")) {
                 String here = folder;
                 link(words)
+                        .ifPresent(word -> links.add(made(workload, container, here, word, "ln")));
+            } else {
+                String here = folder;
+                environment(words)
                         .ifPresent(
-                                word ->
-                                        links.add(
-                                                new ToldPath(
-                                                        workload,
-                                                        container,
-                                                        at(here, word.text()),
-                                                        word)));
+                                word -> links.add(made(workload, container, here, word, "venv")));
             }
         }
         return links;
+    }
+
+    private static Made made(
+            Workload workload, Container container, String folder, Scalar word, String program) {
+        return new Made(new ToldPath(workload, container, at(folder, word.text()), word), program);
+    }
+
+    /** The folder of a virtual environment, in which {@code lib64} is a link. */
+    private static Optional<Scalar> environment(List<Scalar> words) {
+        for (int index = 0; index + 1 < words.size() && index < 4; index++) {
+            String word = words.get(index).text();
+            boolean makes =
+                    word.matches("(?:.*/)?virtualenv")
+                            || (word.equals("venv")
+                                    && index > 0
+                                    && words.get(index - 1).text().matches("-m|(?:.*/)?uv"));
+            if (makes) {
+                return words.stream()
+                        .skip(index + 1L)
+                        .filter(one -> !one.text().startsWith("-"))
+                        .filter(one -> !one.isPlaceholder())
+                        .reduce((first, last) -> last);
+            }
+        }
+        return Optional.empty();
     }
 
     private static String at(String folder, String path) {
@@ -77,7 +103,8 @@ final class LinkRules {
                 : Optional.empty();
     }
 
-    private static void link(ToldPath told, Findings findings) {
+    private static void link(Made made, Findings findings) {
+        ToldPath told = made.told();
         Optional<Volume> volume = told.volume();
         if (volume.isEmpty()) {
             return;
@@ -88,7 +115,11 @@ final class LinkRules {
                 if (!told.hasOption("mfsymlinks")) {
                     findings.addAtValue(
                             told.place(),
-                            "the SMB share at " + mount + " has no symbolic links: ln fails",
+                            "the SMB share at "
+                                    + mount
+                                    + " has no symbolic links: "
+                                    + made.program()
+                                    + " fails",
                             "mountOptions: \"mfsymlinks\", or a path outside of " + mount);
                 }
             }
@@ -99,14 +130,18 @@ final class LinkRules {
                                     + mount
                                     + ", which is copied to an object storage at the end: that"
                                     + " keeps no symbolic links",
-                            "cp instead of ln -s, or a path outside of " + mount);
+                            (made.program().equals("ln") ? "cp instead of ln -s, or " : "")
+                                    + "a path outside of "
+                                    + mount);
             case MOUNTED_OBJECTS ->
                     findings.note(
                             told.place(),
                             mount
                                     + " is a mounted object storage: whether a link can be made"
                                     + " there depends on its driver",
-                            "cp instead of ln -s, or a path outside of " + mount);
+                            (made.program().equals("ln") ? "cp instead of ln -s, or " : "")
+                                    + "a path outside of "
+                                    + mount);
             case AZURE_FILES_NFS, EMPTY_DIRECTORY, MEMORY, SECRET, HOST, CLAIM, GIT, OTHER -> {}
         }
     }

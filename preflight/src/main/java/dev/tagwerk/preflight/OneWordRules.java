@@ -20,6 +20,9 @@ final class OneWordRules {
 
     private static final Pattern OPTION = Pattern.compile("(?s)--[\\w-]+\\s+\\S.*");
 
+    private static final String YAML =
+            "az containerapp job create --yaml job.yaml, with the words as a YAML list";
+
     private OneWordRules() {}
 
     static Map<String, Check> checks() {
@@ -38,9 +41,19 @@ final class OneWordRules {
     }
 
     private static Optional<Scalar> only(Words words) {
-        return words.words().size() == 1 && words.node() instanceof Items && !words.shell()
+        return words.words().size() == 1
+                        && (words.node() instanceof Items || isAz(words))
+                        && !words.shell()
                 ? Optional.of(words.words().getFirst()).filter(word -> !word.isPlaceholder())
                 : Optional.empty();
+    }
+
+    /** A list that an {@code az} command line gives. */
+    private static boolean isAz(Words words) {
+        return words.node()
+                .scalar()
+                .filter(option -> option.text().matches("(?s)--(?:startup-)?command.*|--args.*"))
+                .isPresent();
     }
 
     private static void command(Words words, Findings findings) {
@@ -49,6 +62,15 @@ final class OneWordRules {
                 .ifPresent(
                         word -> {
                             String key = AzureNames.key(words.node());
+                            if (isAz(words)) {
+                                findings.add(
+                                        word,
+                                        "the option holds one word, and a program of the name "
+                                                + Spoken.quoted(word)
+                                                + " is looked for: nothing splits it",
+                                        YAML);
+                                return;
+                            }
                             String list = WordList.of(word, "command");
                             findings.add(
                                     word.text().startsWith("/") ? Severity.WARNING : Severity.ERROR,
@@ -65,11 +87,13 @@ final class OneWordRules {
 
     /** What an entrypoint makes of its words is not known; a program takes no such option. */
     private static void args(Container container, Findings findings) {
-        container
-                .args()
-                .flatMap(OneWordRules::only)
+        container.args().ifPresent(words -> args(container, words, findings));
+    }
+
+    private static void args(Container container, Words words, Findings findings) {
+        only(words)
                 .filter(word -> OPTION.matcher(word.text()).matches())
-                .filter(word -> container.command().isEmpty())
+                .filter(word -> container.command().filter(OneWordRules::isShell).isEmpty())
                 .ifPresent(
                         word ->
                                 findings.add(
@@ -78,6 +102,12 @@ final class OneWordRules {
                                         word.span(),
                                         "option and value are one word: a program sees an option"
                                                 + " with a blank in its name",
-                                        WordList.of(word, "args")));
+                                        isAz(words) ? YAML : WordList.of(word, "args")));
+    }
+
+    /** Behind {@code sh -c} a word is a script. */
+    private static boolean isShell(Words command) {
+        return command.shell()
+                || command.words().stream().anyMatch(word -> word.text().matches("-[a-z]*c"));
     }
 }

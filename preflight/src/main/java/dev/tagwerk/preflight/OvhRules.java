@@ -1,6 +1,7 @@
 package dev.tagwerk.preflight;
 
 import dev.tagwerk.formats.Container;
+import dev.tagwerk.formats.ContainerScripts;
 import dev.tagwerk.formats.Document;
 import dev.tagwerk.formats.Format;
 import dev.tagwerk.formats.Node;
@@ -117,7 +118,7 @@ final class OvhRules {
         workloads(subject)
                 .flatMap(workload -> workload.containers().stream())
                 .flatMap(OvhRules::paths)
-                .filter(path -> path.text().matches("(?:--?[\\w-]+=)?/root(?:/.*)?"))
+                .filter(path -> path.text().matches("(?s)(?:-{0,2}[\\w-]+=)?/root(?:/.*)?"))
                 .forEach(
                         path ->
                                 findings.add(
@@ -129,7 +130,7 @@ final class OvhRules {
     private static Stream<Scalar> paths(Container container) {
         return Stream.concat(
                 container.env().stream().flatMap(variable -> variable.value().stream()),
-                container.words().stream());
+                ContainerScripts.commands(container).stream().flatMap(List::stream));
     }
 
     private static void flavorNotOffered(Subject subject, Findings findings) {

@@ -41,7 +41,12 @@ final class OvhTimeRules {
                                         job.timeout().map(one -> one.node()).orElse(job.node()),
                                         "without a time-out this job is stopped after 7 days, and"
                                                 + " billed until then",
-                                        timeout(job, Duration.ofHours(4))));
+                                        timeout(
+                                                job,
+                                                subject.circumstances()
+                                                        .duration()
+                                                        .map(OvhTimeRules::ample)
+                                                        .orElse(Duration.ofHours(4)))));
     }
 
     /** A time-out that cannot be read is somebody else's finding. */
@@ -82,17 +87,29 @@ final class OvhTimeRules {
                 job.timeout().map(one -> one.value()).filter(one -> !one.isZero());
         Node at = job.timeout().map(one -> one.node()).orElse(job.node());
         if (timeout.isPresent()
-                && timeout.get().compareTo(expected) < 0
+                && timeout.get().compareTo(expected) <= 0
+                && timeout.get().compareTo(AUTO_STOP) < 0
                 && expected.compareTo(AUTO_STOP) <= 0
                 && !restarts) {
-            Duration ample = expected.multipliedBy(3).dividedBy(2);
             findings.add(
                     at,
                     "the job is stopped after "
                             + hours(timeout.get())
                             + " and is expected to take "
                             + hours(expected),
-                    timeout(job, ample.compareTo(AUTO_STOP) > 0 ? AUTO_STOP : ample));
+                    timeout(job, ample(expected)));
+        } else if (timeout.isPresent()
+                && timeout.get().compareTo(ample(expected)) < 0
+                && expected.compareTo(NEARLY_AUTO_STOP) <= 0
+                && !restarts) {
+            findings.note(
+                    at,
+                    "the job is stopped after "
+                            + hours(timeout.get())
+                            + ", less than half again as long as the "
+                            + hours(expected)
+                            + " that it is expected to take",
+                    timeout(job, ample(expected)));
         } else if (expected.compareTo(NEARLY_AUTO_STOP) > 0 && !restarts) {
             findings.add(
                     at,
@@ -111,6 +128,12 @@ final class OvhTimeRules {
                                     : "timeoutAutoRestart: true")
                             + "; or ask support for 28 days");
         }
+    }
+
+    /** Half again as long, within what everybody gets. */
+    private static Duration ample(Duration expected) {
+        Duration ample = expected.multipliedBy(3).dividedBy(2);
+        return ample.compareTo(AUTO_STOP) > 0 ? AUTO_STOP : ample;
     }
 
     static String hours(Duration duration) {

@@ -12,6 +12,7 @@ public final class RuleBook {
 
     static {
         register(CommandRules.checks());
+        register(StrayWordRules.checks());
         register(OneWordRules.checks());
         register(InitRules.checks());
         register(AzRules.checks());

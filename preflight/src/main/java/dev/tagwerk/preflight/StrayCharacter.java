@@ -13,7 +13,8 @@ final class StrayCharacter {
 
     /** Dashes that a word processor made of {@code -} and {@code --}. */
     private static final Pattern DASHES =
-            Pattern.compile("([\u2010-\u2015\u2212]{1,2})([A-Za-z][\\w-]*(?:=.*)?)");
+            Pattern.compile(
+                    "((?=-?[\u2010-\u2015\u2212])[\u2010-\u2015\u2212-]{1,3})([A-Za-z][\\w-]*(?:=.*)?)");
 
     private StrayCharacter() {}
 
@@ -22,12 +23,34 @@ final class StrayCharacter {
         if (text.isBlank() || text.indexOf('\n') >= 0 || text.strip().indexOf(' ') >= 0) {
             return Optional.empty(); // empty words and shell texts are other matters
         }
-        String clean = ends(unseen(text));
+        String clean = unseen(text);
+        String cut = ends(clean);
+        clean = cut.equals(clean) ? clean : quotes(cut);
         Matcher dashes = DASHES.matcher(clean);
         if (dashes.matches()) {
             clean = (dashes.group(2).length() > 1 ? "--" : "-") + dashes.group(2);
         }
         return clean.equals(text) || clean.isEmpty() ? Optional.empty() : Optional.of(clean);
+    }
+
+    /** What stands in quotes that another language, or a second layer of them, left around it. */
+    static Optional<String> unquoted(String text) {
+        String clean = unseen(text);
+        if (clean.length() < 3 || clean.indexOf(' ') >= 0 || clean.indexOf('\n') >= 0) {
+            return Optional.empty();
+        }
+        char quote = clean.charAt(0);
+        boolean around =
+                (quote == '"' || quote == '\'') && clean.indexOf(quote, 1) == clean.length() - 1;
+        return around ? Optional.of(clean.substring(1, clean.length() - 1)) : Optional.empty();
+    }
+
+    /** Where a bracket or comma came along, quotes that stood beside it did, too. */
+    private static String quotes(String cut) {
+        String clean = unquoted(cut).orElse(cut);
+        return clean.length() > 2 && clean.startsWith("\"") && clean.indexOf('"', 1) < 0
+                ? clean.substring(1)
+                : clean;
     }
 
     private static String unseen(String text) {

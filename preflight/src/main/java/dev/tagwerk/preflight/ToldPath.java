@@ -1,6 +1,7 @@
 package dev.tagwerk.preflight;
 
 import dev.tagwerk.formats.Container;
+import dev.tagwerk.formats.ContainerScripts;
 import dev.tagwerk.formats.EnvironmentVariable;
 import dev.tagwerk.formats.Mount;
 import dev.tagwerk.formats.Scalar;
@@ -67,7 +68,7 @@ record ToldPath(Workload workload, Container container, String path, Scalar plac
         return workload.containers().stream()
                 .flatMap(
                         container ->
-                                container.env().stream()
+                                ContainerScripts.all(container).stream()
                                         .filter(variable -> names.contains(variable.name()))
                                         .flatMap(variable -> told(workload, container, variable)));
     }
