@@ -55,13 +55,18 @@ final class CircumstanceOptions {
                 duration.map(text -> time("--duration", text)),
                 upload.map(
                         text ->
-                                Quantities.bytes(text.replaceFirst("/s$", ""))
+                                withUnit(text.replaceFirst("/s$", ""))
                                         .orElseThrow(() -> mistake("--upload", text, "5MB"))),
                 cutAfter.map(text -> Math.toIntExact(time("--cut-after", text).toSeconds())),
                 dataSize.map(
                         text ->
-                                Quantities.bytes(text)
+                                withUnit(text)
                                         .orElseThrow(() -> mistake("--data-size", text, "40GB"))));
+    }
+
+    /** A bare number is bytes to some and GB to most: nobody who writes one means bytes. */
+    private static Optional<Long> withUnit(String text) {
+        return text.strip().matches("[\\d.]+") ? Optional.empty() : Quantities.bytes(text);
     }
 
     private static Duration time(String option, String text) {

@@ -105,8 +105,9 @@ class CheckDataTest {
         assertThat(check("tune.yaml", "--beside", "pod.yaml")).doesNotContain("TW-STO-019");
         sparse("rows/train.jsonl", 12);
         assertThat(check("tune.yaml", "--beside", "pod.yaml"))
-                .contains("note TW-STO-019 rows/train.jsonl is 12 GiB, and datasets writes a copy");
-        assertThat(check("pod.yaml", "--beside", "tune.yaml")).contains("note TW-STO-019");
+                .contains(
+                        "warning TW-STO-019 rows/train.jsonl is 12 GiB, and datasets writes a copy");
+        assertThat(check("pod.yaml", "--beside", "tune.yaml")).contains("warning TW-STO-019");
     }
 
     @Test
@@ -126,7 +127,7 @@ class CheckDataTest {
         write("data/dataset_info.json", "{\"faq\": {\"file_name\": \"faq.json\"}}");
         sparse("data/faq.json", 11);
         assertThat(check("llama.yaml", "--beside", "pod.yaml"))
-                .contains("note TW-STO-019 faq is 11 GiB");
+                .contains("warning TW-STO-019 faq is 11 GiB");
         write("data/dataset_info.json", "{\"faq\": {\"file_name\": \"../../faq.json\"}}");
         assertThat(check("llama.yaml", "--beside", "pod.yaml")).doesNotContain("TW-STO-019");
     }
@@ -157,8 +158,11 @@ class CheckDataTest {
         write("pod.yaml", POD.formatted("--dataset_name, org/talks"));
         assertThat(check("pod.yaml", "--data-size", "40GB"))
                 .contains("warning TW-STO-019 org/talks is 37 GiB to download");
-        Terminal terminal = new Terminal(folder).run("check", "pod.yaml", "--data-size", "much");
-        assertThat(terminal.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(terminal.err()).contains("--data-size: 'much' is not understood");
+        for (String size : List.of("much", "100", "1.5")) {
+            Terminal terminal = new Terminal(folder).run("check", "pod.yaml", "--data-size", size);
+            assertThat(terminal.code()).isEqualTo(ExitCode.USAGE);
+            assertThat(terminal.err())
+                    .contains("--data-size: '" + size + "' is not understood", "40GB");
+        }
     }
 }

@@ -75,9 +75,7 @@ class BrokenFilesTest {
             List<Document> documents =
                     Formats.read(new SourceFile("task.yaml", text.formatted(size))).documents();
             assertThat(documents).isNotEmpty();
-            assertThat(
-                            Preflight.judge(documents, List.of(), Circumstances.UNKNOWN)
-                                    .failures())
+            assertThat(Preflight.judge(documents, List.of(), Circumstances.UNKNOWN).failures())
                     .as(size)
                     .isEmpty();
         }
