@@ -2,6 +2,9 @@ package dev.tagwerk.cli;
 
 import dev.tagwerk.ledger.ExchangeRate;
 import dev.tagwerk.ledger.Money;
+import dev.tagwerk.ledger.Pricing;
+import dev.tagwerk.market.Offer;
+import dev.tagwerk.market.Plan;
 import dev.tagwerk.quote.Cap;
 import dev.tagwerk.quote.Level;
 import dev.tagwerk.quote.Phase;
@@ -38,7 +41,15 @@ record BudgetCap(Amount budget, List<Cap> caps, Optional<String> refusal) {
                                     ? "its price is unknown"
                                     : "nothing measured backs the duration"));
         }
-        Money hour = quote.hour().get();
+        Optional<Money> firm = firm(quote, answer);
+        if (firm.isEmpty()) {
+            return refused(
+                    budget,
+                    quote.offer().id()
+                            + " has no cap: a spot price moves, and the price on demand is"
+                            + " unknown");
+        }
+        Money hour = firm.get();
         Optional<Money> there = convert(budget, hour, answer.rate());
         if (there.isEmpty()) {
             return refused(
@@ -58,11 +69,10 @@ record BudgetCap(Amount budget, List<Cap> caps, Optional<String> refusal) {
                 new Cap.Attempts(
                         answer.job() instanceof ContainerJob container ? container.retries() : 0,
                         1);
-        double needed = quote.seconds(Level.P50) - quote.seconds(Phase.START, Level.P50);
         List<Cap> caps = new ArrayList<>();
         for (String enforcer : Cap.enforcers(quote.offer().machine().service())) {
             Cap.of(enforcer, there.get(), hour, start, attempts)
-                    .filter(cap -> cap.timeout() >= needed)
+                    .filter(cap -> cap.timeout() >= needed(enforcer, quote, Level.P50))
                     .ifPresent(caps::add);
         }
         if (caps.isEmpty()) {
@@ -84,6 +94,24 @@ record BudgetCap(Amount budget, List<Cap> caps, Optional<String> refusal) {
                             + " in nine");
         }
         return new BudgetCap(budget, caps, Optional.empty());
+    }
+
+    /** An hour's price that holds: of a spot machine the one on demand. */
+    private static Optional<Money> firm(Quote quote, QuoteAnswer answer) {
+        if (quote.offer().plan() != Plan.SPOT) {
+            return quote.hour();
+        }
+        return answer.known().stream()
+                .filter(one -> (one.id() + "/spot").equals(quote.offer().id()))
+                .filter(Offer::priced)
+                .findFirst()
+                .flatMap(one -> Pricing.hour(one).list());
+    }
+
+    /** Seconds that the field must allow. */
+    private static double needed(String enforcer, Quote quote, Level level) {
+        return quote.seconds(level)
+                - (Cap.countsStart(enforcer) ? 0 : quote.seconds(Phase.START, level));
     }
 
     private static BudgetCap refused(Amount budget, String why) {
@@ -114,9 +142,7 @@ record BudgetCap(Amount budget, List<Cap> caps, Optional<String> refusal) {
             Cap.Attempts attempts,
             Level level,
             QuoteAnswer answer) {
-        long seconds =
-                (long) Math.ceil((quote.seconds(level) - quote.seconds(Phase.START, level)) / 60)
-                        * 60;
+        long seconds = (long) Math.ceil(needed(enforcer, quote, level) / 60) * 60;
         Money worst = Cap.with(enforcer, Math.max(60, seconds), hour, start, attempts).worst();
         if (!worst.currency().equals(budget.currency())) {
             Optional<Money> converted =

@@ -151,7 +151,13 @@ record PlanCosts(QuoteAnswer answer) {
                     default -> cap.enforcer();
                 });
         cap.fields().forEach((name, value) -> facts.put(name, value.isEmpty() ? "set" : value));
-        facts.put("worst case", PlanWriter.up(answer.into(cap.worst())) + ", list price");
+        facts.put(
+                Cap.endsTheMachine(cap.enforcer()) ? "worst case" : "the job's own time",
+                PlanWriter.up(answer.into(cap.worst()))
+                        + ", list price"
+                        + (Cap.endsTheMachine(cap.enforcer())
+                                ? ""
+                                : "; the node costs on until somebody deletes it"));
         facts.put("counted in it", String.join(", ", cap.counted()));
         draft.add(new PlanSheet.Facts(facts));
     }

@@ -120,12 +120,15 @@ record PlanWriter(Shell shell, QuoteAnswer answer, WorkspaceSettings settings) {
         if (budget.get().refusal().isPresent()) {
             return "No cap holds: " + budget.get().refusal().get() + ".";
         }
-        Cap worst =
+        Optional<Cap> worst =
                 budget.get().caps().stream()
-                        .max(java.util.Comparator.comparing(cap -> cap.worst().amount()))
-                        .orElseThrow();
+                        .filter(cap -> Cap.endsTheMachine(cap.enforcer()))
+                        .max(java.util.Comparator.comparing(cap -> cap.worst().amount()));
+        if (worst.isEmpty()) {
+            return "No cap holds: what is below ends the job, not the machine that is paid for.";
+        }
         return "Cap: with the stop fields below, compute costs at most "
-                + up(answer.into(worst.worst()))
+                + up(answer.into(worst.get().worst()))
                 + " of a budget of "
                 + budget.get().budget()
                 + ", even if this program never wakes up again; what stays afterwards costs "

@@ -2,7 +2,6 @@ package dev.tagwerk.cli;
 
 import dev.tagwerk.ledger.ExchangeRate;
 import dev.tagwerk.ledger.Money;
-import dev.tagwerk.ledger.OwnHardware;
 import dev.tagwerk.ledger.Rates;
 import dev.tagwerk.market.Offer;
 import dev.tagwerk.market.Placement;
@@ -12,6 +11,7 @@ import dev.tagwerk.quote.Quoter;
 import dev.tagwerk.quote.Quotes;
 import dev.tagwerk.spec.Amount;
 import dev.tagwerk.spec.Job;
+import dev.tagwerk.spec.OwnMachine;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +37,7 @@ record QuoteAnswer(
         Optional<Amount> budget,
         Optional<Offer> asked,
         List<Offer> known,
-        List<OwnHardware> own,
+        List<OwnMachine> own,
         Rates rates,
         LocalDate today) {
 

@@ -4,7 +4,6 @@ import dev.tagwerk.data.DataException;
 import dev.tagwerk.ledger.ExchangeRate;
 import dev.tagwerk.ledger.GrantAccount;
 import dev.tagwerk.ledger.Money;
-import dev.tagwerk.ledger.OwnHardware;
 import dev.tagwerk.market.Offer;
 import dev.tagwerk.market.Offers;
 import dev.tagwerk.market.Placement;
@@ -132,7 +131,7 @@ final class QuoteCommand implements Callable<Integer> {
                 options.budget(terms),
                 options.offer().map(text -> new OfferArgument(known, shell).find(text)),
                 known,
-                settings.hardware().stream().map(OwnHardware::of).toList(),
+                settings.hardware(),
                 rates.rates(shell, settings),
                 LocalDate.ofInstant(shell.clock().instant(), ZoneOffset.UTC));
     }

@@ -4,12 +4,14 @@ import dev.tagwerk.ledger.BreakEven;
 import dev.tagwerk.ledger.Money;
 import dev.tagwerk.ledger.OwnHardware;
 import dev.tagwerk.market.Gpu;
+import dev.tagwerk.market.Gpus;
 import dev.tagwerk.market.Offer;
 import dev.tagwerk.market.Plan;
 import dev.tagwerk.quote.Level;
 import dev.tagwerk.quote.Precision;
 import dev.tagwerk.quote.Quote;
 import dev.tagwerk.quote.QuotedJob;
+import dev.tagwerk.spec.OwnMachine;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -30,7 +32,7 @@ record QuoteComparisons(QuoteAnswer answer) {
         if (chosen.phases().isEmpty()) {
             return found;
         }
-        serverless().ifPresent(found::add);
+        serverless(chosen).ifPresent(found::add);
         spot(chosen).ifPresent(found::add);
         halfPrecision().ifPresent(found::add);
         smallest().ifPresent(found::add);
@@ -55,8 +57,11 @@ record QuoteComparisons(QuoteAnswer answer) {
     }
 
     /** The cheapest serverless offer beside the plain machine in its region, by the full hour. */
-    private Optional<String> serverless() {
+    private Optional<String> serverless(Quote chosen) {
         return quoted().stream()
+                .sorted(
+                        Comparator.comparing(
+                                quote -> !quote.offer().region().equals(chosen.offer().region())))
                 .filter(quote -> OfferArgument.isServerless(quote.offer()))
                 .flatMap(quote -> plain(quote).map(machine -> words(quote, machine)).stream())
                 .findFirst();
@@ -84,7 +89,7 @@ record QuoteComparisons(QuoteAnswer answer) {
                 + hour(machine)
                 + " for "
                 + machine.offer().id()
-                + "; in all "
+                + "; in all, after the free grant, "
                 + total(quote)
                 + " against "
                 + total(machine)
@@ -191,7 +196,21 @@ record QuoteComparisons(QuoteAnswer answer) {
     }
 
     /** A machine of one's own: from how many hours a month on it is cheaper than renting. */
-    private String own(OwnHardware machine, Quote chosen) {
+    private String own(OwnMachine said, Quote chosen) {
+        OwnHardware machine = OwnHardware.of(said);
+        if (!alike(said, chosen.offer())) {
+            return "your own "
+                    + said.name()
+                    + " has "
+                    + said.gpu().map(gpu -> said.gpus() + " x " + gpu).orElse("no GPU")
+                    + ", "
+                    + chosen.offer().id()
+                    + " "
+                    + cards(chosen.offer())
+                    + ": an hour of one is no hour of the other, and they are not compared; an hour"
+                    + " of it costs "
+                    + machine.hour().shown(2);
+        }
         String text =
                 "renting against your own "
                         + machine.name()
@@ -223,6 +242,26 @@ record QuoteComparisons(QuoteAnswer answer) {
                                                 + hours.setScale(0, RoundingMode.CEILING)
                                                 + " hours a month on")
                         .orElse("never: no month has enough hours");
+    }
+
+    private static boolean alike(OwnMachine own, Offer offer) {
+        return own.gpus() == offer.machine().gpuCount()
+                && own.gpu()
+                        .map(
+                                gpu ->
+                                        Gpus.matching(gpu).stream()
+                                                .anyMatch(
+                                                        one ->
+                                                                offer.machine()
+                                                                        .gpu()
+                                                                        .equals(Optional.of(one))))
+                        .orElse(false);
+    }
+
+    private static String cards(Offer offer) {
+        return offer.machine().gpuCount()
+                + " x "
+                + offer.machine().gpu().map(Gpu::name).orElse("none");
     }
 
     private static double gib(Offer offer) {

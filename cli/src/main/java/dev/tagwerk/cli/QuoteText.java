@@ -3,6 +3,7 @@ package dev.tagwerk.cli;
 import dev.tagwerk.ledger.Money;
 import dev.tagwerk.market.Gpu;
 import dev.tagwerk.market.Offer;
+import dev.tagwerk.market.Plan;
 import dev.tagwerk.quote.Cap;
 import dev.tagwerk.quote.Evidence;
 import dev.tagwerk.quote.Level;
@@ -10,6 +11,8 @@ import dev.tagwerk.quote.Phase;
 import dev.tagwerk.quote.Quote;
 import dev.tagwerk.quote.QuoteLine;
 import dev.tagwerk.quote.Quotes;
+import dev.tagwerk.quote.Range;
+import dev.tagwerk.spec.ContainerJob;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -45,6 +48,15 @@ record QuoteText(QuoteAnswer answer, String command, boolean all) {
             table(lines);
         }
         answer.chosen().ifPresent(quote -> detail(lines, quote));
+        if (answer.asked().isPresent() && answer.chosen().isEmpty()) {
+            Offer asked = answer.asked().get();
+            lines.add("");
+            lines.add("the offer that was asked for, " + asked.id() + ", is refused:");
+            answer.quotes().refused().stream()
+                    .filter(one -> one.offer().id().equals(asked.id()))
+                    .flatMap(one -> one.reasons().stream())
+                    .forEach(reason -> lines.add("  " + reason));
+        }
         if (answer.chosen().isPresent()) {
             cap(lines);
             new QuoteComparisons(answer).lines(lines);
@@ -254,8 +266,8 @@ record QuoteText(QuoteAnswer answer, String command, boolean all) {
     private void notes(List<String> lines) {
         if (answer.quotes().backed()) {
             lines.add(
-                    "P10, P50, P90: in one, five, nine of ten cases it costs no more; taxes are in"
-                            + " none");
+                    "P10, P50, P90: in one, five, nine of ten cases it costs no more; after the"
+                            + " month's free grant where there is one; taxes are in none");
             Set<String> unknown =
                     answer.quotes().admissible().stream()
                             .filter(quote -> quote.hour().isPresent())
@@ -293,6 +305,17 @@ record QuoteText(QuoteAnswer answer, String command, boolean all) {
                         + quote.precision().map(one -> ", in " + one).orElse("")
                         + ": "
                         + quote.evidence().words());
+        if (answer.job() instanceof ContainerJob container) {
+            container
+                    .maxDuration()
+                    .filter(most -> most.toSeconds() < quote.seconds(Level.P50))
+                    .ifPresent(
+                            most ->
+                                    lines.add(
+                                            "  note: max_duration ends it after "
+                                                    + Durations.of(most.toSeconds())
+                                                    + ", before that"));
+        }
         if (quote.phases().isEmpty()) {
             lines.add("  not a quote: nothing measured backs the duration");
             return;
@@ -320,7 +343,7 @@ record QuoteText(QuoteAnswer answer, String command, boolean all) {
         }
         lines.add(
                 row.formatted(
-                                "total",
+                                quote.unknown().isEmpty() ? "total" : "total without *",
                                 Durations.of(quote.seconds(Level.P10)),
                                 Durations.of(quote.seconds(Level.P50)),
                                 Durations.of(quote.seconds(Level.P90)),
@@ -329,6 +352,23 @@ record QuoteText(QuoteAnswer answer, String command, boolean all) {
                                 total(quote, Level.P90),
                                 "")
                         .stripTrailing());
+        if (!quote.unknown().isEmpty()) {
+            lines.add("  * " + String.join(", ", quote.unknown()) + ": unknown, in no total");
+        }
+        quote.total(Level.P50)
+                .filter(total -> !answer.into(total).currency().equals(total.currency()))
+                .ifPresent(
+                        total ->
+                                lines.add(
+                                        "  in "
+                                                + answer.into(total).currency()
+                                                + ": "
+                                                + Range.of(quote::total).stream()
+                                                        .flatMap(Optional::stream)
+                                                        .map(answer::into)
+                                                        .map(QuoteText::four)
+                                                        .collect(Collectors.joining(", "))
+                                                + " (P10, P50, P90)"));
         if (quote.lines().stream().anyMatch(line -> line.name().equals(Quote.GRANT))) {
             lines.add(
                     "  before the free grant: "
@@ -386,15 +426,36 @@ record QuoteText(QuoteAnswer answer, String command, boolean all) {
                         (name, value) ->
                                 lines.add("  " + name + (value.isEmpty() ? "" : ": " + value)));
         Optional<Money> stays = answer.chosen().flatMap(Quote::staying);
-        Money worst = answer.into(cap.worst());
+        String counted = both(cap.worst()) + " (" + String.join(", ", cap.counted()) + ")";
+        if (!Cap.endsTheMachine(cap.enforcer())) {
+            lines.add(
+                    "  ends the job's own time at "
+                            + counted
+                            + ". It is no cap: the node costs on until somebody deletes it");
+            return;
+        }
         lines.add(
                 "  even if this program never wakes up again: at most "
-                        + ceiling(worst)
-                        + " for compute, start, grace and idle-down included ("
-                        + String.join(", ", cap.counted())
-                        + "); what stays afterwards costs "
+                        + counted
+                        + (answer.chosen()
+                                        .map(one -> one.offer().plan())
+                                        .equals(Optional.of(Plan.SPOT))
+                                ? ", at the price on demand, because a spot price moves"
+                                : "")
+                        + "; what stays afterwards costs "
                         + stays.map(answer::into).map(money -> money.shown(2)).orElse("unknown")
                         + " a month");
+    }
+
+    /** As it will be billed, and in the currency to pay in. */
+    private String both(Money money) {
+        Money converted = answer.into(money);
+        return converted.currency().equals(money.currency())
+                ? ceiling(money)
+                : ceiling(money)
+                        + " ("
+                        + ceiling(converted)
+                        + " at today's rate; the budget keeps 5 % for its moves)";
     }
 
     private static String ceiling(Money money) {

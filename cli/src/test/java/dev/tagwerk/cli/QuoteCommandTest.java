@@ -190,6 +190,58 @@ class QuoteCommandTest {
     }
 
     @Test
+    void aDeadlineOnANodeIsNoCapAndSpotIsCappedAtThePriceOnDemand() throws IOException {
+        measured("dice-aaaaaaaa", 4, 8);
+        String spot =
+                quote(
+                                "job.yaml",
+                                "--budget",
+                                "1 USD",
+                                "--offer",
+                                "azure-vm/westus2/Standard_NC8as_T4_v3/spot")
+                        .out();
+        assertThat(spot)
+                .contains("at most 1.00 USD", "at the price on demand, because a spot price moves")
+                .contains("It is no cap: the node costs on until somebody deletes it");
+        // 0.752 USD an hour on demand: 4787 s in all, start and idle-down among them
+        assertThat(spot).containsPattern("limits.timeout: 4[0-9]{3}\n");
+    }
+
+    @Test
+    void anOfferThatWasAskedForAndIsRefusedSaysWhy() throws IOException {
+        write(
+                "box.yaml",
+                """
+                kind: container
+                name: box
+                image: example.com/box:1
+                resources: {gpu: T4, cpus: 8}
+                max_duration: 1h
+                """);
+        Terminal terminal =
+                quote(
+                        "box.yaml",
+                        "--duration",
+                        "2h",
+                        "--offer",
+                        "azure-vm/westus2/Standard_NC4as_T4_v3");
+        assertThat(terminal.code()).isEqualTo(ExitCode.REFUSED);
+        assertThat(terminal.out())
+                .contains("azure-vm/westus2/Standard_NC4as_T4_v3, is refused:")
+                .contains("has 4 vCPUs, the job wants 8");
+        assertThat(
+                        quote(
+                                        "box.yaml",
+                                        "--duration",
+                                        "2h",
+                                        "--offer",
+                                        "azure-container-apps/westus2/T4")
+                                .out())
+                .contains("max_duration ends it after 1h00m, before that")
+                .contains("total without *");
+    }
+
+    @Test
     void termsOfTheJobAndPlacesOfTheProjectRefuse() throws IOException {
         write("job.yaml", job("lora", "residency: eu\nnot_under: [us-cloud-act]"));
         JsonNode json = json(quote("job.yaml", "--json"));

@@ -47,10 +47,11 @@ public record Cap(
 
         /** Attempts that each may take the whole timeout. */
         int all(String enforcer) {
-            // a Kubernetes Job has one deadline for all its retries; Slurm is told not to requeue
-            return enforcer.equals("kubernetes") || enforcer.equals("slurm")
-                    ? parallelism
-                    : (retries + 1) * parallelism;
+            // A Kubernetes Job has one deadline for all its retries; Slurm is told not to requeue,
+            // OVHcloud not to restart, and Azure ML starts nothing again by itself.
+            return enforcer.equals("azure-container-apps")
+                    ? (retries + 1) * parallelism
+                    : parallelism;
         }
     }
 
@@ -135,7 +136,18 @@ public record Cap(
         return new Cap(enforcer, fields(enforcer, timeout, attempts), timeout, worst, counted);
     }
 
-    private static long longest(String enforcer) {
+    /** Whether the field's clock runs while the machine starts and the image is pulled. */
+    public static boolean countsStart(String enforcer) {
+        return enforcer.equals("azure-container-apps") || enforcer.equals("kubernetes");
+    }
+
+    /** Whether the machine is gone, and paid for no longer, once the job has ended. */
+    public static boolean endsTheMachine(String enforcer) {
+        return !enforcer.equals("kubernetes") && !enforcer.equals("slurm");
+    }
+
+    /** The longest that a service lets a job run without being asked. */
+    public static long longest(String enforcer) {
         return enforcer.equals("ovh-ai")
                 ? Limits.get("ovh.job.timeout.default").whole()
                 : Integer.MAX_VALUE;

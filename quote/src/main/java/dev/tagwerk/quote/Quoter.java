@@ -101,6 +101,16 @@ public final class Quoter {
         }
         boolean known = !phases.isEmpty() && seconds(phases, Level.P90) <= LONGEST;
         List<String> notes = new ArrayList<>();
+        long most = Cap.longest(offer.machine().service());
+        if (known && seconds(phases, Level.P50) > most) {
+            notes.add(
+                    "longer than the "
+                            + most / 86_400
+                            + " days that the service allows a job: not quoted");
+            phases.clear();
+            evidence = Evidence.NONE;
+            known = false;
+        }
         if (!phases.isEmpty() && !known) {
             notes.add("more than a year: not quoted");
             phases.clear();
@@ -175,12 +185,15 @@ public final class Quoter {
         if (shows(grant)) {
             lines.add(grant);
         }
-        lines.add(Sides.storage(offer, stored()));
+        lines.add(storage(offer));
         Sides.logs(
                         offer,
                         1_000_000L + 400L * job.training().map(QuotedJob.Training::steps).orElse(0))
                 .ifPresent(lines::add);
-        lines.add(Sides.egress(offer, job.outputBytes()));
+        lines.add(
+                job.training().isEmpty()
+                        ? Sides.unknown("egress", "what is taken home, nobody said")
+                        : Sides.egress(offer, job.outputBytes()));
         return lines;
     }
 
@@ -242,6 +255,12 @@ public final class Quoter {
                                         : rest);
     }
 
+    private QuoteLine storage(Offer offer) {
+        return job.training().isEmpty()
+                ? Sides.unknown("storage, a month", "what the container keeps, nobody said")
+                : Sides.storage(offer, stored());
+    }
+
     private long stored() {
         long checkpoints =
                 job.training().map(one -> one.checkpointBytes() * one.checkpointsKept()).orElse(0L);
@@ -249,6 +268,6 @@ public final class Quoter {
     }
 
     private Optional<Money> staying(Offer offer) {
-        return Sides.storage(offer, stored()).cost().middle();
+        return storage(offer).cost().middle();
     }
 }

@@ -79,6 +79,12 @@ final class Sides {
                 });
     }
 
+    /** Something that costs money, and of which nobody said how much there is. */
+    static QuoteLine unknown(String name, String why) {
+        Optional<Money> nobodyKnows = Optional.empty();
+        return new QuoteLine(name, new Range<>(nobodyKnows, nobodyKnows, nobodyKnows), why);
+    }
+
     private static boolean azure(Offer offer) {
         return offer.region().provider().equals("azure");
     }

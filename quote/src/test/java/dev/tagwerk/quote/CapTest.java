@@ -81,6 +81,15 @@ class CapTest {
     }
 
     @Test
+    void onlyContainerAppsStartsAgainByItself() {
+        Cap.Attempts twice = new Cap.Attempts(1, 1);
+        for (String enforcer : ENFORCERS) {
+            boolean halved = cap(enforcer, twice).timeout() < cap(enforcer, ONE).timeout();
+            assertThat(halved).isEqualTo(enforcer.equals("azure-container-apps"));
+        }
+    }
+
+    @Test
     void slurmTakesDaysHoursMinutes() {
         assertThat(cap("slurm", ONE).fields()).containsEntry("--time", "0-07:29:00");
     }

@@ -78,6 +78,23 @@ class QuoterTest {
     }
 
     @Test
+    void whatAContainerKeepsIsUnknownAndNotNothing() {
+        Quote quote = quoter(Fixtures.container(Spread.exactly(600)), List.of()).quote(Fixtures.T4);
+        assertThat(quote.unknown()).containsExactly("storage, a month", "egress");
+        assertThat(quote.staying()).isEmpty();
+    }
+
+    @Test
+    void ovhcloudStopsAJobAfterAWeek() {
+        Quote quote =
+                quoter(Fixtures.container(Spread.exactly(200 * 3600)), List.of())
+                        .quote(Fixtures.L4);
+        assertThat(quote.phases()).isEmpty();
+        assertThat(quote.notes())
+                .contains("longer than the 7 days that the service allows a job: not quoted");
+    }
+
+    @Test
     void minutesOfOvhcloudRoundUp() {
         Quote quote = quoter(Fixtures.container(Spread.exactly(61)), List.of()).quote(Fixtures.L4);
         double billed = quote.seconds(Level.P50);
